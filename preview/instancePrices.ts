@@ -5,6 +5,7 @@ import { sizeMultiple } from "./instanceSizes";
 interface RegionTable {
   readonly date: string;
   readonly families: Readonly<Record<string, string>>;
+  readonly estimates: Readonly<Record<string, string>>;
 }
 
 const sizes: Readonly<Record<string, string>> = table.sizes;
@@ -17,7 +18,8 @@ export function priceDate(region: string): string | undefined {
 
 /**
  * The hourly price of a machine with Linux in a region; undefined if it isn't in the table. Sources: the table of Karpenter's
- * AWS provider and the list of ec2instances.info, which both come from AWS' price list (`scripts/recordPrices.ts`).
+ * AWS provider and the list of ec2instances.info, which both come from AWS' price list (`scripts/recordPrices.ts`). A newer
+ * family may have an estimate (`isEstimate`).
  */
 export function usdPerInstanceHour(instanceType: string, region: string): number | undefined {
   const [family = "", size = ""] = instanceType.split(".");
@@ -32,9 +34,17 @@ export function usdPerInstanceHour(instanceType: string, region: string): number
   return large === undefined || multiple === undefined || !isThere ? undefined : large * multiple;
 }
 
-/** The families of instance types that have a price in a region. */
+/**
+ * Whether the price of a family in a region is estimated: by its price in us-east-1, and by what the older family of its kind
+ * costs in both regions (`scripts/prices/estimatedPrices.ts`).
+ */
+export function isEstimate(family: string, region: string): boolean {
+  return own(own(regions, region)?.estimates ?? {}, family) !== undefined;
+}
+
+/** The families of instance types that have a price in a region, listed or estimated. */
 export function pricedFamilies(region: string): readonly string[] {
-  return Object.keys(own(regions, region)?.families ?? {});
+  return Object.keys(linesOf(region));
 }
 
 /**
@@ -51,9 +61,13 @@ function lineOf(
   family: string,
   region: string,
 ): readonly [large: number | undefined, exceptions: readonly string[]] {
-  const [large, ...exceptions] =
-    own(own(regions, region)?.families ?? {}, family)?.split(" ") ?? [];
+  const [large, ...exceptions] = own(linesOf(region), family)?.split(" ") ?? [];
   return [large === undefined ? undefined : Number(large), exceptions];
+}
+
+function linesOf(region: string): Readonly<Record<string, string>> {
+  const { families = {}, estimates = {} } = own(regions, region) ?? {};
+  return { ...estimates, ...families };
 }
 
 function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {

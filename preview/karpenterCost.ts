@@ -1,6 +1,6 @@
 import { architectureOf, workerTypeProblem } from "../components/machines";
 import { type KarpenterPoolArgs, mostMachines } from "../components/workers";
-import { pricedFamilies, usdPerProcessorHour } from "./instancePrices";
+import { isEstimate, pricedFamilies, usdPerProcessorHour } from "./instancePrices";
 import { documentAt, type Properties } from "./previewedResource";
 import { PRICES, usdPerVolumeMonth } from "./prices";
 
@@ -12,6 +12,8 @@ export interface KarpenterCost {
   readonly usdPerMonth: number;
   /** The families that the pool names, and that have no price in the region. */
   readonly unpriced: readonly string[];
+  /** The family of the dearest machines, if its price is an estimate. */
+  readonly estimated: readonly string[];
 }
 
 /**
@@ -29,13 +31,17 @@ export function karpenterCost(inputs: Properties, region: string): KarpenterCost
     limits: { ...limits, vcpus },
   });
   const families = familiesOf(karpenter, region);
-  const prices = families.flatMap((family) => usdPerProcessorHour(family, region) ?? []);
-  const dearest = prices.length === 0 ? undefined : Math.max(...prices);
+  const prices = families.flatMap((family) => {
+    const usd = usdPerProcessorHour(family, region);
+    return usd === undefined ? [] : [{ family, usd }];
+  });
+  const [dearest] = prices.toSorted((one, other) => other.usd - one.usd);
   const address = inputs.publicAddresses === true ? PRICES.usdPerPublicAddressHour * machines : 0;
   return {
-    usdPerHour: dearest === undefined ? undefined : dearest * vcpus + address,
+    usdPerHour: dearest === undefined ? undefined : dearest.usd * vcpus + address,
     usdPerMonth: machines * usdPerVolumeMonth({ sizeGib: numberOr(inputs.volumesGib, 0) }),
     unpriced: families.filter((family) => usdPerProcessorHour(family, region) === undefined),
+    estimated: dearest !== undefined && isEstimate(dearest.family, region) ? [dearest.family] : [],
   };
 }
 

@@ -1,5 +1,5 @@
 import { isMapping } from "../provider/base";
-import { priceDate, usdPerInstanceHour } from "./instancePrices";
+import { isEstimate, priceDate, usdPerInstanceHour } from "./instancePrices";
 import { karpenterCost } from "./karpenterCost";
 import { KARPENTER_POOL } from "./karpenterPools";
 import { documentAt, type PreviewedResource, type Properties } from "./previewedResource";
@@ -17,6 +17,8 @@ export interface MonthlyCost {
   readonly usdAtMost: number;
   /** Items without a known price, for example `m8i.large in eu-central-1`. They count as nothing. */
   readonly unpriced: readonly string[];
+  /** Items whose price is an estimate (`isEstimate`), for example `m8i.large in eu-central-1`. */
+  readonly estimated: readonly string[];
 }
 
 /** The cost of a stack before and after a change. */
@@ -66,10 +68,17 @@ function pricedResources(
 }
 
 /** A monthly price, minimum and maximum; a name if the table has no price for it. */
-type Price = { readonly least: number; readonly most: number } | string;
+type Price = KnownPrice | string;
 
-const fixed = (usd: number): Price => ({ least: usd, most: usd });
-const hourly = (usd: number): Price => fixed(usd * HOURS_PER_MONTH);
+interface KnownPrice {
+  readonly least: number;
+  readonly most: number;
+  /** What it is the price of, if it is an estimate. */
+  readonly estimated?: readonly string[];
+}
+
+const fixed = (usd: number): KnownPrice => ({ least: usd, most: usd });
+const hourly = (usd: number): KnownPrice => fixed(usd * HOURS_PER_MONTH);
 
 /** Where a resource is, and those beside it. */
 interface Place {
@@ -129,11 +138,19 @@ function costOf(resource: PreviewedResource, side: Side, place: Place): readonly
 
 /** The cost of a pool of Karpenter, from no machine to all that its limits allow. */
 function karpenterPool(inputs: Properties, region: string): readonly Price[] {
-  const { usdPerHour, usdPerMonth, unpriced } = karpenterCost(inputs, region);
-  const families = unpriced.map((family) => `${family} machines of Karpenter in ${region}`);
+  const { usdPerHour, usdPerMonth, unpriced, estimated } = karpenterCost(inputs, region);
+  const machinesOf = (family: string) => `${family} machines of Karpenter in ${region}`;
+  const families = unpriced.map(machinesOf);
   return usdPerHour === undefined
     ? [...families, ...(families.length === 0 ? [`machines of Karpenter in ${region}`] : [])]
-    : [{ least: 0, most: usdPerHour * HOURS_PER_MONTH + usdPerMonth }, ...families];
+    : [
+        {
+          least: 0,
+          most: usdPerHour * HOURS_PER_MONTH + usdPerMonth,
+          estimated: estimated.map(machinesOf),
+        },
+        ...families,
+      ];
 }
 
 /** The on-demand cost of a group's machines, from its fewest to its most. */
@@ -151,7 +168,7 @@ function group(inputs: Properties, template: Properties, region: string): readon
   return machine(template.instanceType, { region, volumes, isPublic, isMonitored }).map((price) =>
     typeof price === "string"
       ? price
-      : { least: price.least * minSize, most: price.most * maxSize },
+      : { ...price, least: price.least * minSize, most: price.most * maxSize },
   );
 }
 
@@ -189,7 +206,11 @@ function instance(type: unknown, region: string): Price {
     return "an instance type that isn't known yet";
   }
   const usd = usdPerInstanceHour(type, region);
-  return usd === undefined ? `${type} in ${region}` : hourly(usd);
+  const name = `${type} in ${region}`;
+  const [family = ""] = type.split(".");
+  return usd === undefined
+    ? name
+    : { ...hourly(usd), estimated: isEstimate(family, region) ? [name] : [] };
 }
 
 function volume({ volumeSize, volumeType, iops, throughput }: Properties): readonly Price[] {
@@ -213,5 +234,6 @@ function sum(prices: readonly Price[]): MonthlyCost {
     usd: priced.reduce((total, { least }) => total + least, 0),
     usdAtMost: priced.reduce((total, { most }) => total + most, 0),
     unpriced: [...new Set(prices.filter((price) => typeof price === "string"))].sort(),
+    estimated: [...new Set(priced.flatMap(({ estimated = [] }) => estimated))].sort(),
   };
 }

@@ -27,17 +27,20 @@ export function describeCounts({
 
 /** The change of the monthly cost, what it leaves out, and the source of the prices, in one line. */
 export function describeCost(cost: PreviewSummary["cost"]): string {
-  const unpriced = unpricedItems(cost).join(", ");
+  const unpriced = itemsOf(cost, "unpriced").join(", ");
+  const estimated = itemsOf(cost, "estimated").join(", ");
   if (cost.regions.length === 0 && unpriced !== "") {
     return `not known: there are no prices of ${unpriced}`;
   }
   const missing = unpriced === "" ? "" : `; without ${unpriced}, whose price isn't known`;
-  return `${describeSums(cost)}, traffic on top${missing} (${describePrices(cost.regions)})`;
+  const estimates =
+    estimated === "" ? "" : `; estimated for ${estimated}, by the older family's price there`;
+  return `${describeSums(cost)}, traffic on top${estimates}${missing} (${describePrices(cost.regions)})`;
 }
 
 /** The change of the monthly cost alone, in one line. */
 export function describeCostChange(cost: PreviewSummary["cost"]): string {
-  if (unpricedItems(cost).length === 0) {
+  if (itemsOf(cost, "unpriced").length === 0) {
     return describeSums(cost);
   }
   return cost.regions.length === 0
@@ -45,17 +48,22 @@ export function describeCostChange(cost: PreviewSummary["cost"]): string {
     : `${describeSums(cost)}, without what has no known price`;
 }
 
-function unpricedItems({ before, after }: PreviewSummary["cost"]): readonly string[] {
-  return [...new Set([...before.unpriced, ...after.unpriced])];
+function itemsOf(
+  { before, after }: PreviewSummary["cost"],
+  which: "unpriced" | "estimated",
+): readonly string[] {
+  return [...new Set([...before[which], ...after[which]])];
 }
 
-function describeSums({ before, after }: PreviewSummary["cost"]): string {
+function describeSums(cost: PreviewSummary["cost"]): string {
+  const { before, after } = cost;
+  const about = itemsOf(cost, "estimated").length === 0 ? "" : "about ";
   const difference = Math.round(after.usd) - Math.round(before.usd);
   const sign = difference < 0 ? "-" : "+";
   const change =
     difference === 0
-      ? `stays at ${dollars(after.usd)}`
-      : `${dollars(before.usd)} → ${dollars(after.usd)} (${sign}${dollars(Math.abs(difference))})`;
+      ? `stays at ${about}${dollars(after.usd)}`
+      : `${about}${dollars(before.usd)} → ${dollars(after.usd)} (${sign}${dollars(Math.abs(difference))})`;
   const most =
     Math.round(after.usdAtMost) > Math.round(after.usd)
       ? `, ${dollars(after.usdAtMost)} with groups at their largest`

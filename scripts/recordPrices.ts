@@ -1,8 +1,11 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { goCommand } from "./goCommand";
 import { paths } from "./paths";
+import { estimatePrices, readOfferedTypes } from "./prices/estimatedPrices";
 import { mergePrices, readInstancesInfo, readKarpenterPrices } from "./prices/listedPrices";
 import { priceTable } from "./prices/priceTable";
 import { runMain } from "./runMain";
@@ -25,13 +28,24 @@ const INSTANCES_INFO = {
   date: "2025-05-28",
 };
 
+/** Which types each region has, without prices. Its licence, MIT-0, asks for no notice. */
+const CFN_LINT = {
+  requirement:
+    "cfn-lint==1.58.0 --hash=sha256:9d9f06043160756a6158f5c3f92a44ce38254b1c578127461608305bc8262987",
+  file: "cfnlint/data/schemas/extensions/aws_ec2_instance/instancetype_enum.json",
+};
+
+/** The region whose prices Karpenter's table has for all families. */
+const HOME = "us-east-1";
+
 /** What the licence of ec2instances.info asks of each copy of its data. */
 const LICENCE_BEGINS = "Copyright (c) 2013 Garret Heaton (powdahound.com)";
 
 /**
  * `node scripts/run.mjs recordPrices` writes the table of instance prices anew. us-east-1 and GovCloud are from the newest
  * release of Karpenter's AWS provider (Apache-2.0), the other regions from a pinned list of ec2instances.info (MIT). Both come
- * from AWS' price list. It needs Go, and downloads 20 MB. `recordPrices FOLDER` reads Karpenter's module in a folder.
+ * from AWS' price list. cfn-lint (MIT-0) says which newer families the other regions have: their prices are estimated. It needs
+ * Go and Python with pip, and downloads 26 MB. `recordPrices FOLDER` reads Karpenter's module in a folder.
  */
 runMain(async () => {
   const [karpenter = await moduleFolder(KARPENTER.module)] = process.argv.slice(2);
@@ -46,10 +60,12 @@ runMain(async () => {
     INSTANCES_INFO.date,
   );
   const regions = mergePrices(new Map(newer.flatMap((each) => [...each])), older);
-  const table = { notice: await noticeOf(info), ...priceTable(regions) };
+  const estimates = estimatePrices(regions, readOfferedTypes(await offeredTypes()), HOME);
+  const table = { notice: await noticeOf(info), ...priceTable(regions, estimates) };
   await writeFile(TABLE, `${JSON.stringify(table, undefined, 1)}\n`);
   for (const [region, { date, usdPerHour }] of regions) {
-    console.log(`${region}: ${usdPerHour.size} instance types of ${date}`);
+    const estimated = estimates.get(region)?.usdPerHour.size ?? 0;
+    console.log(`${region}: ${usdPerHour.size} types of ${date}, and ${estimated} estimated`);
   }
 });
 
@@ -62,6 +78,21 @@ async function noticeOf(folder: string): Promise<readonly string[]> {
   }
   const lines = licence.slice(at).trim().split(/\r?\n/);
   return ["Prices outside us-east-1 and GovCloud: data of ec2instances.info.", "", ...lines];
+}
+
+/** cfn-lint's list of the types in each region, which pip fetches. */
+async function offeredTypes(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "talos-aws-prices-"));
+  try {
+    const requirements = join(folder, "requirements.txt");
+    await writeFile(requirements, `${CFN_LINT.requirement}\n`);
+    const target = join(folder, "packages");
+    const install = ["install", "--quiet", "--no-deps", "--target", target];
+    await promisify(execFile)("python3", ["-m", "pip", ...install, "-r", requirements]);
+    return await readFile(join(target, CFN_LINT.file), "utf8");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /**

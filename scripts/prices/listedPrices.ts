@@ -15,7 +15,8 @@ export const NEAR_USD = 0.00006;
 const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
 
 /**
- * The prices in a generated Go table of Karpenter's AWS provider.
+ * The prices in a generated Go table of Karpenter's AWS provider, without those of bare metal: it asks for these with dedicated
+ * tenancy, which costs up to 10% more (`pkg/providers/pricing/pricing.go`, v1.15.2).
  *
  * @throws Error if the text is no such table
  */
@@ -26,7 +27,11 @@ export function readKarpenterPrices(go: string): ListedRegions {
   for (let at = 0; at < parts.length; at += 2) {
     const [region = "", prices = ""] = parts.slice(at, at + 2);
     const listed = prices.matchAll(/"([a-z0-9-]+\.[a-z0-9-]+)": (\d+\.\d+)/g);
-    const usdPerHour = new Map([...listed].map(([, type = "", usd]) => [type, Number(usd)]));
+    const usdPerHour = new Map(
+      [...listed].flatMap(([, type = "", usd]) =>
+        type.includes(".metal") ? [] : [[type, Number(usd)] as const],
+      ),
+    );
     if (date !== undefined && usdPerHour.size > 0) {
       regions.set(region, { date, usdPerHour });
     }
@@ -70,8 +75,8 @@ export function readInstancesInfo(json: string, date: string): ListedRegions {
 }
 
 /**
- * The newer source, and the older one for the regions that the newer lacks. A type whose price has changed in a region that
- * both have is left out of the older one: its price there has probably changed, too.
+ * The newer source, and the older one for the regions and types that the newer lacks. A type whose price has changed in a
+ * region that both have is left out of the older one: its price elsewhere has probably changed, too.
  */
 export function mergePrices(newer: ListedRegions, older: ListedRegions): ListedRegions {
   const changed = new Set(
@@ -81,7 +86,12 @@ export function mergePrices(newer: ListedRegions, older: ListedRegions): ListedR
     const prices = new Map([...usdPerHour].filter(([type]) => !changed.has(type)));
     return [region, { date, usdPerHour: prices }] as const;
   });
-  return new Map([...kept, ...newer]);
+  const old = new Map(kept);
+  const both = [...newer].map(([region, { date, usdPerHour }]) => {
+    const prices = new Map([...(old.get(region)?.usdPerHour ?? []), ...usdPerHour]);
+    return [region, { date, usdPerHour: prices }] as const;
+  });
+  return new Map([...old, ...both]);
 }
 
 function changedTypes(now: ListedPrices, before: ListedPrices | undefined): readonly string[] {

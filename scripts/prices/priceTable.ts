@@ -16,36 +16,49 @@ export interface RegionTable {
    * sizes that the region lacks: `0.115 metal=5.6 -24xlarge`.
    */
   readonly families: Readonly<Record<string, string>>;
+  /** The same of families whose price is estimated (`estimatedPrices.ts`). */
+  readonly estimates: Readonly<Record<string, string>>;
 }
 
 /** The prices of a family, by size. */
 type Sizes = ReadonlyMap<string, number>;
 
 /** The table of the prices in all regions, in an order that does not depend on that of the source. */
-export function priceTable(listed: ListedRegions): PriceTable {
+export function priceTable(listed: ListedRegions, estimated: ListedRegions): PriceTable {
   const regions = sorted(
-    [...listed].map(([region, prices]) => [region, byFamily(prices)] as const),
+    [...listed].map(([region, { date, usdPerHour }]) => {
+      const estimates = byFamily(estimated.get(region)?.usdPerHour ?? new Map<string, number>());
+      return [region, { date, families: byFamily(usdPerHour), estimates }] as const;
+    }),
   );
-  const sizes = allSizes(regions.map(([, families]) => families));
+  const sizes = allSizes(regions.flatMap(([, { families, estimates }]) => [families, estimates]));
   return {
     sizes: Object.fromEntries(
       sorted([...sizes].map(([family, all]) => [family, all.join(" ")] as const)),
     ),
     regions: Object.fromEntries(
-      regions.map(([region, families]) => {
-        const lines = sorted(
-          [...families].map(
-            ([family, own]) => [family, lineOf(own, sizes.get(family) ?? [])] as const,
-          ),
-        );
-        const date = listed.get(region)?.date ?? "";
-        return [region, { date, families: Object.fromEntries(lines) }];
-      }),
+      regions.map(([region, { date, families, estimates }]) => [
+        region,
+        { date, families: linesOf(families, sizes), estimates: linesOf(estimates, sizes) },
+      ]),
     ),
   };
 }
 
-function byFamily({ usdPerHour }: ListedPrices): ReadonlyMap<string, Sizes> {
+type Families = ReadonlyMap<string, Sizes>;
+
+function linesOf(
+  families: Families,
+  sizes: ReadonlyMap<string, readonly string[]>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    sorted(
+      [...families].map(([family, own]) => [family, lineOf(own, sizes.get(family) ?? [])] as const),
+    ),
+  );
+}
+
+function byFamily(usdPerHour: ListedPrices["usdPerHour"]): Families {
   const families = new Map<string, Map<string, number>>();
   for (const [type, usd] of usdPerHour) {
     const [family = "", size = ""] = type.split(".");
@@ -55,9 +68,7 @@ function byFamily({ usdPerHour }: ListedPrices): ReadonlyMap<string, Sizes> {
 }
 
 /** The sizes of each family in any region, from the smallest on. */
-function allSizes(
-  regions: readonly ReadonlyMap<string, Sizes>[],
-): ReadonlyMap<string, readonly string[]> {
+function allSizes(regions: readonly Families[]): ReadonlyMap<string, readonly string[]> {
   const cheapest = new Map<string, Map<string, number>>();
   for (const [family, sizes] of regions.flatMap((families) => [...families])) {
     const all = cheapest.get(family) ?? new Map<string, number>();

@@ -1,6 +1,7 @@
 import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
 import { stringify } from "yaml";
 import { renderMarkdown, renderText, summarize } from "../../preview";
+import { planCost } from "../../preview/resourceCost";
 import { unlikePreview } from "../preview/unlikePreview";
 import { ageCertificates } from "./support/ageCertificates";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
@@ -101,7 +102,7 @@ const changes: Readonly<Record<string, Change>> = {
 describe("the summary of a preview, and what up then does", () => {
   let world: EngineWorld;
   let settings = standard;
-  let cost = { usd: 0, usdAtMost: 0, unpriced: [] as readonly string[] };
+  let { after: cost } = planCost([]);
   const told: string[] = [];
 
   const open = (region = REGION): Promise<Stack> => {

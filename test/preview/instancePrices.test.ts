@@ -1,5 +1,6 @@
 import table from "../../preview/gen/instancePrices.json";
 import {
+  isEstimate,
   priceDate,
   pricedFamilies,
   usdPerInstanceHour,
@@ -94,6 +95,9 @@ describe("usdPerInstanceHour", () => {
     ["t4g.medium", "ap-south-1", 0.0224],
     ["t4g.micro", "ap-northeast-3", 0.0109],
     ["t4g.nano", "eu-west-3", 0.0047],
+    ["m8g.metal-24xl", "us-east-1", 4.30848],
+    ["m8g.metal-24xl", "eu-central-1", 5.16192],
+    ["m8g.metal-48xl", "us-west-1", 10.05312],
   ])("knows %s in %s", (instanceType, region, usd) => {
     expect(usdPerInstanceHour(instanceType, region)).toBeCloseTo(usd, 4);
   });
@@ -124,11 +128,14 @@ describe("usdPerInstanceHour", () => {
     ["m6i", HOME],
     ["", HOME],
     ["constructor.large", HOME],
-    // Where its source is older, of a newer family or of a type whose price has changed.
-    ["m8i.large", "eu-central-1"],
+    // Where its source is older, of a type whose price has changed.
     ["p5.48xlarge", "eu-north-1"],
+    // A newer family whose price nothing tells, one that the region lacks, and bare metal.
+    ["m9g.large", "eu-central-1"],
+    ["c8i.large", "il-central-1"],
+    ["m8i.metal-48xl", "eu-central-1"],
     // The region lacks a size that others have.
-    ["m6g.metal", "ap-northeast-1"],
+    ["m7g.metal", "us-gov-west-1"],
     // China's are in yuan, and a newer region may have any.
     ["m6i.large", "cn-north-1"],
     ["m6i.large", "xx-north-9"],
@@ -137,6 +144,57 @@ describe("usdPerInstanceHour", () => {
     expect(usdPerInstanceHour(instanceType, region)).toBeUndefined();
   });
 });
+
+describe("an estimate", () => {
+  // SkyPilot's catalog, catalogs/v8/aws/vms.csv of February 2026 or later, in yottalabsai's copy at 60441f0b4069.
+  it.each([
+    ["m8i.xlarge", "ap-northeast-1", 0.27342],
+    ["m8i.xlarge", "ap-northeast-2", 0.26018],
+    ["m8i.xlarge", "ap-south-1", 0.2227],
+    ["m8i.xlarge", "ap-southeast-1", 0.2646],
+    ["m8i.xlarge", "ap-southeast-2", 0.2646],
+    ["m8i.xlarge", "ca-central-1", 0.23594],
+    ["m8i.xlarge", "eu-central-1", 0.25358],
+    ["m8i.xlarge", "eu-south-2", 0.23594],
+    ["m8i.xlarge", "us-east-2", 0.21168],
+    ["m8i.xlarge", "us-west-2", 0.21168],
+    ["m8a.large", "ap-northeast-1", 0.15722],
+    ["m8a.large", "eu-south-2", 0.13566],
+    ["m8a.large", "us-west-2", 0.12172],
+    ["m8a.48xlarge", "ap-northeast-1", 15.09312],
+    ["m8g.12xlarge", "ap-northeast-2", 2.64816],
+    ["m8g.12xlarge", "ap-northeast-3", 2.78256],
+    ["m8g.12xlarge", "ap-southeast-3", 2.6928],
+    ["m8g.12xlarge", "ap-southeast-4", 2.6928],
+    ["m8g.12xlarge", "ca-central-1", 2.40144],
+    ["m8g.12xlarge", "eu-west-3", 2.51328],
+    ["m8g.12xlarge", "me-central-1", 2.64096],
+    ["m8g.12xlarge", "me-south-1", 2.96208],
+  ])("of %s in %s is within 0.1% of the price", (instanceType, region, usd) => {
+    const [family = ""] = instanceType.split(".");
+    expect(isEstimate(family, region)).toBe(true);
+    const estimate = usdPerInstanceHour(instanceType, region) ?? 0;
+    expect(Math.abs(estimate / usd - 1)).toBeLessThan(0.001);
+  });
+
+  it("is of no family that is listed", () => {
+    for (const region of REGIONS) {
+      const { families, estimates } = (table.regions as Record<string, Lines>)[region] ?? {};
+      const both = Object.keys(estimates ?? {}).filter((family) =>
+        Object.hasOwn(families ?? {}, family),
+      );
+      expect(both, region).toEqual([]);
+    }
+    expect(isEstimate("m8i", HOME)).toBe(false);
+    expect(isEstimate("m7i", "eu-central-1")).toBe(false);
+    expect(isEstimate("constructor", "eu-central-1")).toBe(false);
+  });
+});
+
+interface Lines {
+  readonly families: object;
+  readonly estimates: object;
+}
 
 describe("the table of instance prices", () => {
   it("has each region with its date, and the copyright of its source", () => {

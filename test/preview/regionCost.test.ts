@@ -44,9 +44,32 @@ describe("the cost in a region", () => {
     expect(
       costLine(
         machine("m-1", "m6i.large", "eu-central-1"),
-        machine("m-2", "m8i.large", "eu-central-1"),
+        machine("m-2", "m9g.large", "eu-central-1"),
       ),
-    ).toMatch(/; without m8i\.large in eu-central-1, whose price isn't known \(/);
+    ).toMatch(/; without m9g\.large in eu-central-1, whose price isn't known \(/);
+  });
+
+  it("is about what it is for a newer family, and names the machines that it is estimated for", () => {
+    const newer = machine("m-1", "m8i.large", "eu-central-1");
+    const { new: older = {} } = machine("m-1", "m7i.large", "eu-central-1");
+    const change: Step = { ...newer, op: "update", old: older };
+    // m8i.xlarge has 0.25358 there: SkyPilot's catalog, catalogs/v8/aws/vms.csv, February 2026 or later.
+    expect(summaryOf(change).cost).toMatchObject({
+      before: { estimated: [] },
+      after: { estimated: ["m8i.large in eu-central-1"], unpriced: [] },
+    });
+    expect(summaryOf(change).cost.after.usd).toBeCloseTo((0.25358 / 2) * HOURS + 4, 2);
+    expect(costLine(change)).toMatch(
+      /^about \$92 → \$97 \(\+\$5\) a month, traffic on top; estimated for m8i\.large in eu-central-1, by the older family's price there \(/,
+    );
+    const { new: same = {} } = newer;
+    expect(costLine({ ...newer, op: "same", old: same })).toMatch(/^stays at about \$97 a month/);
+  });
+
+  it("is no estimate in a region without the family", () => {
+    expect(costLine(machine("m-1", "c8i.large", "il-central-1"))).toContain(
+      "without c8i.large in il-central-1, whose price isn't known",
+    );
   });
 
   it.each(["cn-north-1", "xx-north-9"])("is no other region's in %s", (region) => {
@@ -60,7 +83,7 @@ describe("the cost in a region", () => {
   it("is never nothing in the table of several stacks", () => {
     const report = (stack: string, region: string) => ({
       stack,
-      summary: summaryOf(machine("m-1", "m8i.large", region)),
+      summary: summaryOf(machine("m-1", "m9g.large", region)),
     });
     const page = renderReportsMarkdown([
       report("europe", "eu-central-1"),
@@ -105,10 +128,17 @@ describe("the cost of a pool of Karpenter in a region", () => {
   it("names each family that it allows and that has no price there", () => {
     const { cost } = summaryOf(
       queue("eu-central-1"),
-      pool({ limits, instanceTypes: ["m8i.large", "m8i.xlarge", "m6i.large"] }),
+      pool({ limits, instanceTypes: ["m9g.large", "m9g.xlarge", "m6i.large"] }),
     );
-    expect(cost.after.unpriced).toEqual(["m8i machines of Karpenter in eu-central-1"]);
+    expect(cost.after.unpriced).toEqual(["m9g machines of Karpenter in eu-central-1"]);
     expect(cost.after.usdAtMost).toBeCloseTo((0.115 / 2) * 100 * HOURS, 2);
+  });
+
+  it("says that it is estimated if the dearest family's price is", () => {
+    const estimated = (...instanceFamilies: readonly string[]) =>
+      summaryOf(queue("eu-central-1"), pool({ limits, instanceFamilies })).cost.after.estimated;
+    expect(estimated("m8i", "m6i")).toEqual(["m8i machines of Karpenter in eu-central-1"]);
+    expect(estimated("m8i", "r7i")).toEqual([]);
   });
 
   it("takes the dearest of the families that the region has", () => {

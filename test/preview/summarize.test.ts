@@ -290,7 +290,7 @@ describe("summarize", () => {
       },
       { op: "create", type: instance, name: "m-2", new: { instanceType: "x99.224xlarge" } },
     );
-    expect(cost.before).toEqual({ usd: 0, usdAtMost: 0, unpriced: [] });
+    expect(cost.before).toEqual({ usd: 0, usdAtMost: 0, unpriced: [], estimated: [] });
     // 0.0832 and 0.005 an hour of 730.5, 50 GiB at 0.08, 2.10 for monitoring
     expect(cost.after.usd).toBeCloseTo(70.53, 2);
     expect(cost.after.unpriced).toEqual(["x99.224xlarge in us-east-1"]);
