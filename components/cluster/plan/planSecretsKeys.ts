@@ -44,18 +44,8 @@ export function planSecretsKms({
   const { kmsKeyArns, pluginImage } = secretsEncryption;
   const used = generationsInOrder(rotation);
   const keyArns = used.flatMap((generation) => kmsKeyArns[generation] ?? []);
-  const others = used.filter((generation) => kmsKeyArns[generation] === undefined);
   const providers = used.map((generation) => kmsKeyArns[generation] ?? SECRETBOX);
-  return keyArns.length === 0
-    ? undefined
-    : {
-        keyArns,
-        configured: {
-          pluginImage,
-          // Two secretbox keys are no rotation of a key in KMS, so at most one is among them.
-          providers: others.length > 1 ? [...keyArns, SECRETBOX] : providers,
-        },
-      };
+  return keyArns.length === 0 ? undefined : { keyArns, configured: { pluginImage, providers } };
 }
 
 /** The secretbox keys in the stage of `rotation.secretboxKey`. */
