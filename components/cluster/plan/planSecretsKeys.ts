@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Rotation, SecretsEncryption } from "../../../provider";
 import { imageProblem, keyArnProblem, SECRETBOX, talosWithoutKms } from "../../../provider/config";
-import { generationsOf, planGenerations } from "../../../provider/pki";
+import { checkRotation, generationsOf, planGenerations } from "../../../provider/pki";
 import { problemAt } from "../../argumentChecks";
 import { defined } from "../../defined";
 import { type PropertyProblem, within } from "../../problems";
@@ -38,7 +38,8 @@ export function planSecretsKms({
   secretsEncryption,
   rotation,
 }: SecretsKeysArgs): SecretsKms | undefined {
-  if (secretsEncryption === undefined) {
+  // Facts are made of arguments that may have problems.
+  if (secretsEncryption === undefined || checkRotation(rotation ?? {}).length > 0) {
     return undefined;
   }
   const { kmsKeyArns, pluginImage } = secretsEncryption;

@@ -1,6 +1,6 @@
-import { checkTalosCluster } from "../../../components/cluster/checks/checkTalosCluster";
-import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { chooseAddOns } from "../../../components/cluster/addOns/chooseAddOns";
+import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
+import { checkTalosCluster } from "../../../components/cluster/checks/checkTalosCluster";
 import type { RotationStep } from "../../../provider";
 import { make, talos } from "./clusters";
 import { standardCluster } from "./standardCluster";
@@ -133,6 +133,14 @@ describe("Secrets that AWS KMS encrypts", () => {
         network: { zones: ["us-east-1a"], internetAccess: false },
       },
       /"kms" \(secretsEncryption\)[^]*"example\.com" \(secretsEncryption\)/,
+    ],
+    [
+      "a stage that doesn't exist",
+      {
+        secretsEncryption: { pluginImage, kmsKeyArns: { 2: KEY } },
+        rotation: { secretboxKey: { to: 2, stage: "begin" as "accept" } },
+      },
+      /^rotation\.secretboxKey\.stage: "begin" is not a stage/,
     ],
     [
       "an older Talos",
