@@ -46,8 +46,8 @@ export function planRegistries(args: ChosenClusterArgs, role: MachineRole): Regi
   for (const registry of ofWebhook) {
     fetch(registry, "irsa");
   }
-  if (isControlPlane && facts.secretsKms !== undefined) {
-    fetch(registryOf(facts.secretsKms.configured.pluginImage), "secretsEncryption");
+  if (isControlPlane && facts.secretsEncryption !== undefined) {
+    fetch(registryOf(facts.secretsEncryption.pluginImage), "secretsEncryption");
   }
   return users;
 }

@@ -31,7 +31,7 @@ export function planServices(args: ChosenClusterArgs): ServiceCallers {
     // Pods exchange their tokens there.
     call(["sts"], "irsa");
   }
-  if (args.facts.secretsKms !== undefined) {
+  if (args.secretsEncryption !== undefined) {
     call(["kms"], "secretsEncryption");
   }
   const roles = { controlPlane, workers, ...workerPools };

@@ -23,7 +23,7 @@ import {
   planPodNetwork,
   type PodNetworkPlan,
 } from "./planPodNetwork";
-import { planSecretsKms, type SecretsKms } from "./planSecretsKeys";
+import { type PlannedSecretsEncryption, planSecretsEncryption } from "./planSecretsKeys";
 import { type ClusterZones, clusterZones } from "./workerZones";
 
 /** What follows from a cluster's arguments and add-ons alone. Checks, plan and makers read it. */
@@ -44,7 +44,7 @@ export interface ClusterFacts {
   /** Undefined without IAM roles for service accounts. */
   readonly irsa: ClusterIrsa | undefined;
   /** Undefined if no key in KMS encrypts or reads Secrets. */
-  readonly secretsKms: SecretsKms | undefined;
+  readonly secretsEncryption: PlannedSecretsEncryption | undefined;
   /** What the add-ons ask of the other arguments. */
   readonly addOnCluster: AddOnCluster;
   readonly firewall: FirewallChoices;
@@ -73,7 +73,7 @@ export function clusterFacts(args: ClusterChoices): ClusterFacts {
     podNetwork: { cni, name: whole.cni ?? DEFAULT_POD_NETWORK },
     healthGates: whole.healthGates ?? healthGates,
     irsa,
-    secretsKms: planSecretsKms(args),
+    secretsEncryption: planSecretsEncryption(args),
     addOnCluster: addOnClusterOf(args, { names, irsa, ranges }),
     firewall,
     firewallRules: planFirewallRules(firewall),

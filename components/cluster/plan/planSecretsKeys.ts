@@ -15,15 +15,10 @@ import type {
 /** The arguments that say which keys encrypt Secrets. */
 type SecretsKeysArgs = Pick<ClusterChoices, "secretsEncryption" | "rotation">;
 
-/** Keys of KMS that control planes have in this stage. */
-export interface SecretsKms {
-  /** ARNs of the keys in KMS. */
-  readonly keyArns: readonly pulumi.Input<string>[];
-  /** The machine configuration's `secretsEncryption`. */
-  readonly configured: Omit<SecretsEncryption, "providers"> & {
-    readonly providers: pulumi.Input<string>[];
-  };
-}
+/** The machine configuration's `secretsEncryption`, with keys that may be known later. */
+export type PlannedSecretsEncryption = Omit<SecretsEncryption, "providers"> & {
+  readonly providers: pulumi.Input<string>[];
+};
 
 /** The generations of the cluster's own secretbox keys that machines have in a stage. */
 export interface SecretboxKeys {
@@ -34,19 +29,20 @@ export interface SecretboxKeys {
 }
 
 /** What API servers use of KMS in the stage of `rotation.secretboxKey`; undefined for nothing. */
-export function planSecretsKms({
+export function planSecretsEncryption({
   secretsEncryption,
   rotation,
-}: SecretsKeysArgs): SecretsKms | undefined {
+}: SecretsKeysArgs): PlannedSecretsEncryption | undefined {
   // Facts are made of arguments that may have problems.
   if (secretsEncryption === undefined || checkRotation(rotation ?? {}).length > 0) {
     return undefined;
   }
   const { kmsKeyArns, pluginImage } = secretsEncryption;
   const used = generationsInOrder(rotation);
-  const keyArns = used.flatMap((generation) => kmsKeyArns[generation] ?? []);
   const providers = used.map((generation) => kmsKeyArns[generation] ?? SECRETBOX);
-  return keyArns.length === 0 ? undefined : { keyArns, configured: { pluginImage, providers } };
+  return providers.every((provider) => provider === SECRETBOX)
+    ? undefined
+    : { pluginImage, providers };
 }
 
 /** The secretbox keys in the stage of `rotation.secretboxKey`. */
@@ -66,10 +62,13 @@ function generationsInOrder(rotation: Rotation = {}): readonly number[] {
   return [issuing, ...accepted];
 }
 
-/** Lets the control plane's role use the keys. */
+/**
+ * Lets the control plane's role use all keys that are named, also one that is being dropped: until every machine
+ * has dropped it, Secrets are read with it.
+ */
 export function withSecretsKeys(args: ClusterPlanInput): ClusterPlanInput {
-  const { controlPlane, facts } = args;
-  const { keyArns = [] } = facts.secretsKms ?? {};
+  const { controlPlane, secretsEncryption } = args;
+  const keyArns = Object.values(secretsEncryption?.kmsKeyArns ?? {});
   const role = permit(
     controlPlane.role,
     keyArns.length === 0 ? {} : { secretsKmsKeyArns: keyArns },

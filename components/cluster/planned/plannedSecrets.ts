@@ -40,7 +40,7 @@ export function acceptedAuthorities(): PlannedPlaces {
 export function kmsPlugins({ args }: Plan): PlannedPlaces {
   const wayOut = "set the argument secretsEncryption: API servers can't start without this pod";
   return Object.fromEntries(
-    args.facts.secretsKms === undefined
+    args.facts.secretsEncryption === undefined
       ? []
       : [["KubeStaticPodConfig/*", { allows: "more", wayOut }]],
   );
