@@ -17,6 +17,7 @@ export type { InterfaceSelector } from "./config/generate/interfaceSelector";
 export type { KernelModule } from "./config/generate/kernel";
 export type { ApiRole, MachineFeatures } from "./config/generate/machineFeatures";
 export type { NetworkInterface, NetworkRoute } from "./config/generate/networkInterfaces";
+export type { SecretsEncryption } from "./config/generate/secretsEncryption";
 export type { UserVolume } from "./config/generate/userVolumes";
 export type { MachineConfigPatch } from "./config/gen/machineConfigPatch";
 export type { MachineType } from "./config/machineBasics";

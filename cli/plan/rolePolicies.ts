@@ -62,6 +62,14 @@ export function rolePolicies(
   return [...ofMachines, ...ofAddOns];
 }
 
-function plainPermissions({ externalDnsZoneIds, ...others }: NodePermissions): KnownPermissions {
-  return defined({ ...others, externalDnsZoneIds: externalDnsZoneIds?.map(knownText) });
+function plainPermissions({
+  externalDnsZoneIds,
+  secretsKmsKeyArns,
+  ...others
+}: NodePermissions): KnownPermissions {
+  return defined({
+    ...others,
+    externalDnsZoneIds: externalDnsZoneIds?.map(knownText),
+    secretsKmsKeyArns: secretsKmsKeyArns?.map(knownText),
+  });
 }

@@ -47,7 +47,7 @@ function containers<Args extends object>(addOn: AddOn<Args>): readonly Container
 }
 
 /** The registry of an image. A name without a host is one of Docker's. */
-function registryOf(image: string): string {
+export function registryOf(image: string): string {
   const [first = "", ...rest] = image.split("/");
   return rest.length > 0 && /[.:]|^localhost$/.test(first) ? first : "docker.io";
 }

@@ -49,6 +49,11 @@ export interface NodePermissions {
    */
   readonly karpenterQueueName?: string;
   /**
+   * For control planes: ARNs of the keys in KMS by which API servers encrypt Secrets; see
+   * `TalosClusterArgs.secretsEncryption`. Machines may encrypt and decrypt with them. Default: none.
+   */
+  readonly secretsKmsKeyArns?: readonly pulumi.Input<string>[];
+  /**
    * ARN of an S3 bucket for snapshots of etcd; with `/folder` at the end, of a folder in it.
    * Machines may read and write there, but not delete, so give the bucket a lifecycle rule. A
    * snapshot contains every secret of the cluster. Default: none.

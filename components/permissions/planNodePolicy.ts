@@ -19,8 +19,9 @@ import {
 } from "./policyDocument";
 
 /** Permissions with all values known. */
-export type KnownPermissions = Omit<NodePermissions, "externalDnsZoneIds"> & {
+export type KnownPermissions = Omit<NodePermissions, "externalDnsZoneIds" | "secretsKmsKeyArns"> & {
   readonly externalDnsZoneIds?: readonly string[];
+  readonly secretsKmsKeyArns?: readonly string[];
 };
 
 /**
@@ -89,6 +90,7 @@ export function planPermissions(
     ...planExternalDns(scope, permissions.externalDnsZoneIds ?? []),
     ...planAuditLog(scope, permissions.auditLogGroupName),
     ...planKarpenter(scope, permissions.karpenterQueueName),
+    ...planSecretsKeys(permissions.secretsKmsKeyArns ?? []),
     ...planBackup(scope, permissions),
   ];
 }
@@ -118,6 +120,7 @@ export function checkNodePermissions(permissions: NodePermissions): PropertyProb
     ...needs("ecrRepositoryArns", ecrRepositoryArns !== undefined, "ecrPull", ecrPull),
     ...arns("ecrRepositoryArns", ecrRepositoryArns, "ecr"),
     ...checkZoneIds("externalDnsZoneIds", permissions.externalDnsZoneIds),
+    ...arns("secretsKmsKeyArns", (permissions.secretsKmsKeyArns ?? []).filter(isText), "kms"),
     ...problemAt("auditLogGroupName", badGroup),
     ...problemAt("karpenterQueueName", badQueue),
     ...problemAt("etcdBackupArn", backup),
@@ -129,6 +132,10 @@ export function checkNodePermissions(permissions: NodePermissions): PropertyProb
     ),
     ...problemAt("etcdBackupKmsKeyArn", badKey),
   ];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 /** All problems of the ids of hosted zones that are known. */
@@ -191,6 +198,13 @@ function planAutoscaler(scope: PolicyScope): PolicyStatement[] {
     allow("AutoscalerSee", see, "*", inRegion(scope)),
     allow("AutoscalerResize", resize, "*", { StringEquals: { [tag]: "owned" } }),
   ];
+}
+
+/** What the plugin of an API server calls: aws-encryption-provider, `pkg/plugin/plugin_v2.go`. */
+function planSecretsKeys(keyArns: readonly string[]): PolicyStatement[] {
+  return keyArns.length === 0
+    ? []
+    : [allow("EncryptSecrets", ["kms:Decrypt", "kms:Encrypt"], keyArns)];
 }
 
 function planBackup(

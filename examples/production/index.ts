@@ -11,6 +11,13 @@ const key = new aws.kms.Key("volumes", {
   enableKeyRotation: true,
 });
 
+// Encrypts Kubernetes' Secrets in etcd. Without it, nobody can read them again.
+const secretsKey = new aws.kms.Key(
+  "secrets",
+  { description: "Secrets of the cluster production", enableKeyRotation: true },
+  { protect: isProtected },
+);
+
 const cluster = new TalosCluster("prod", {
   environment: "production",
   domain: "example.com",
@@ -48,6 +55,12 @@ const cluster = new TalosCluster("prod", {
       ],
     },
   },
+  // You build the image of the plugin: docs/rotation.md.
+  secretsEncryption: {
+    pluginImage: "123456789012.dkr.ecr.eu-central-1.amazonaws.com/aws-encryption-provider:v1.36.0",
+    kmsKeyArns: { 1: secretsKey.arn },
+  },
+  machineConfiguration: { ecrCredentialProvider: true },
   addOns: {
     metricsServer: true,
     // Who did what in Kubernetes, out of reach of whoever has a machine.

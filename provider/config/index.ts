@@ -34,7 +34,9 @@ export { publicServiceAccountKey } from "./generate/acceptedServiceAccountKeys";
 export { authentication, noAnonymous } from "./generate/apiServerDefaults";
 export { generateMachineConfig } from "./generateMachineConfig";
 export { hashDocuments } from "./hash";
+export { keyArnProblem, SECRETBOX, talosWithoutKms } from "./generate/secretsEncryption";
 export { hiddenValues } from "./secrets/hiddenValues";
+export { imageProblem } from "./imageProblem";
 export { type IneffectiveChange, ineffectiveChanges } from "./effects/ineffectiveChanges";
 export {
   awsSchematicId,

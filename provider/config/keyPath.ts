@@ -1,7 +1,7 @@
 import { ENCRYPTION_FLAG } from "./generate/acceptedSecretboxKeys";
 import { ACCEPTED_KEYS_FLAG } from "./generate/acceptedServiceAccountKeys";
 import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
-import { encryptionKeys } from "./settings/formsOfKinds";
+import { encryptionReaders } from "./settings/formsOfKinds";
 import { textIn } from "./settings/settingIn";
 
 /** The result of judging a change of a machine's CAs and keys. */
@@ -30,7 +30,7 @@ interface KeyPlace {
   readonly flag: string;
   /** The kind of the document that has them from v1.14 on, and those that it accepts besides. */
   readonly kind: string;
-  readonly others: (document: ConfigDocument) => Keys["others"];
+  readonly read: (document: ConfigDocument, used: Keys["used"]) => Keys;
   /** What an API server would do with another key, and what then happens. */
   readonly use: string;
   readonly harm: string;
@@ -45,8 +45,10 @@ const places: readonly KeyPlace[] = [
     flag: ACCEPTED_KEYS_FLAG,
     kind: "KubeServiceAccountConfig",
     // Public keys, which can't be compared with the fingerprint of a private one.
-    others: ({ accepted }) =>
-      isMapping(accepted) && Array.isArray(accepted.publicKeys) ? "some" : [],
+    read: ({ accepted }, used) => ({
+      used,
+      others: isMapping(accepted) && Array.isArray(accepted.publicKeys) ? "some" : [],
+    }),
     use: "sign tokens with another service account key",
     harm: "pods would be refused",
     notes: {
@@ -61,13 +63,17 @@ const places: readonly KeyPlace[] = [
     setting: "cluster.secretboxEncryptionSecret",
     flag: ENCRYPTION_FLAG,
     kind: "KubeEtcdEncryptionConfig",
-    others: ({ config }) => encryptionKeys(config, "secretbox").slice(1),
-    use: "encrypt Secrets with another secretbox key",
+    // A key in KMS has the name that follows from it.
+    read: ({ config }) => {
+      const [used, ...others] = encryptionReaders(config);
+      return { used, others };
+    },
+    use: "encrypt Secrets with another key",
     harm: "API servers could not read all Secrets",
     notes: {
-      accept: "Secrets of another secretbox key can be read besides",
-      issue: "another secretbox key encrypts, and Secrets of the former one can still be read",
-      drop: "Secrets of the secretbox key that was accepted besides can't be read any more",
+      accept: "Secrets of another key can be read besides",
+      issue: "another key encrypts Secrets, and those of the former one can still be read",
+      drop: "Secrets of the key that was accepted besides can't be read any more",
     },
   },
 ];
@@ -116,11 +122,11 @@ function includes({ others }: Keys, key: string): boolean {
   return others === "some" || others.includes(key);
 }
 
-function readKeys({ setting, flag, kind, others }: KeyPlace, outline: ConfigDocument): Keys {
+function readKeys({ setting, flag, kind, read }: KeyPlace, outline: ConfigDocument): Keys {
   const { [kind]: document } = outline;
   const used = textIn(outline, setting);
   if (isMapping(document)) {
-    return { used, others: others(document) };
+    return read(document, used);
   }
   const isFlagged = textIn(outline, "cluster.apiServer.extraArgs", flag) !== undefined;
   return { used, others: isFlagged ? "some" : [] };

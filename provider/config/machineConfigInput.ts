@@ -12,6 +12,7 @@ import type { NetworkInterfacesOptions } from "./generate/networkInterfaces";
 import type { NodeMetadataOptions, SchedulingOptions } from "./generate/nodeMetadata";
 import type { RegistryMirrorsOptions } from "./generate/registryMirrors";
 import type { ResolversOptions } from "./generate/resolvers";
+import type { SecretsEncryptionOptions } from "./generate/secretsEncryption";
 import type { VolumeMountOptions } from "./generate/systemDocuments";
 import type { TimeServersOptions } from "./generate/timeServers";
 import type { UserVolumesOptions } from "./generate/userVolumes";
@@ -22,6 +23,7 @@ export interface MachineConfigInput
   extends
     MachineBasics,
     AcceptedAuthoritiesOptions,
+    SecretsEncryptionOptions,
     ClusterNetworkOptions,
     ClusterDiscoveryOptions,
     RegistryMirrorsOptions,

@@ -1,6 +1,5 @@
-import { checkLabelValue, checkQualifiedName } from "../../../provider/config";
+import { checkLabelValue, checkQualifiedName, imageProblem } from "../../../provider/config";
 import { checkWord } from "../../argumentChecks";
-import { imageProblem } from "../../imageProblem";
 import type { PropertyProblem } from "../../problems";
 import type { AddOnManifest } from "./addOnManifest";
 import type { ContainerResources, PodToleration, ReplicatedAddOnPods } from "./addOnPodsArgs";

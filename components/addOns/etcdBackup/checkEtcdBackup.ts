@@ -1,7 +1,7 @@
+import { imageProblem } from "../../../provider/config";
 import { problemAt } from "../../argumentChecks";
 import { checkBackupBucket } from "../../backup/checkBackupBucket";
 import { cronProblem } from "../../backup/cronProblem";
-import { imageProblem } from "../../imageProblem";
 import type { PropertyProblem } from "../../problems";
 import type { AddOnCluster } from "../common/addOnCluster";
 import { clusterBackup } from "./clusterBackup";

@@ -42,6 +42,7 @@ function powersOf(args: ChosenClusterArgs): string[] {
     .map(([name]) => name);
   return [
     ...ofAddOns.map((name) => `addOns.${name}`),
+    ...(args.secretsEncryption === undefined ? [] : ["secretsEncryption"]),
     ...granted(permissions ?? {}).map((name) => `controlPlane.role.permissions.${name}`),
     ...Object.entries({ managedPolicyArns, statements })
       .filter(([, given]) => Object.keys(given ?? {}).length > 0)

@@ -106,6 +106,7 @@ export type ClusterMachineConfigurationArgs = Omit<
   | "machineType"
   | "secretsBundle"
   | "acceptedAuthorities"
+  | "secretsEncryption"
   | "platform"
   | "talosVersion"
   | "versionContract"

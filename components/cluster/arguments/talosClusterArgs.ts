@@ -179,6 +179,12 @@ export interface TalosClusterArgs {
    * and its last stage stays in the program. Default: the original CAs.
    */
   readonly rotation?: Rotation;
+  /**
+   * Has AWS KMS encrypt Secrets in etcd; see `ClusterSecretsEncryptionArgs`. Needs Talos v1.14. A running
+   * cluster goes over to it, and back, by `rotation.secretboxKey`. Default: the cluster's own secretbox key
+   * encrypts them, which machines have in their configuration.
+   */
+  readonly secretsEncryption?: ClusterSecretsEncryptionArgs;
   /** The control plane. Default: three machines `m6i.large`. */
   readonly controlPlane?: ClusterControlPlaneArgs;
   /** Settings of all workers. Default: those that the cluster derives. */
@@ -286,6 +292,29 @@ export interface TalosClusterArgs {
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /** Quotas that AWS has raised for the account. Default: the account is asked. */
   readonly quotas?: ClusterQuotas;
+}
+
+/**
+ * Arguments of `TalosClusterArgs.secretsEncryption`: which generations of `rotation.secretboxKey` are keys in
+ * AWS KMS. A new cluster has generation 1. A running one goes to generation 2 by the stages `accept`, `issue`
+ * and `drop`.
+ *
+ * API servers ask KMS when they start, and aren't ready while it refuses. Without the key, no Secret
+ * can be read, also none of a snapshot of etcd: protect it from deletion. A key costs $1 a month, and each
+ * 10,000 calls $0.03 (AWS KMS pricing, November 2026): about $1.20 a month for three control plane machines.
+ */
+export interface ClusterSecretsEncryptionArgs {
+  /**
+   * Image of the plugin `kubernetes-sigs/aws-encryption-provider`, with a version or digest. Nobody publishes
+   * one, so build it; control planes must be able to fetch it.
+   */
+  readonly pluginImage: string;
+  /**
+   * ARNs of symmetric keys in KMS by their generation, for example `{"2": key.arn}`. The others are secretbox keys
+   * of the cluster's own. The control plane's role gets permission to encrypt and decrypt with them; a role of
+   * your own needs it. An alias is refused: it may name another key tomorrow.
+   */
+  readonly kmsKeyArns: Readonly<Record<string, pulumi.Input<string>>>;
 }
 
 /** Arguments of `TalosClusterArgs.irsa`: how pods get IAM roles of their own. */

@@ -20,6 +20,7 @@ import { checkIrsa } from "../plan/clusterIrsa";
 import { checkAdoptedNat, checkMachineAccess } from "../plan/planMachineAccess";
 import { checkMetrics } from "../plan/planMetrics";
 import { checkPodNetwork } from "../plan/planPodNetwork";
+import { checkSecretsEncryption } from "../plan/planSecretsKeys";
 import { checkClusterControlPlane } from "./checkClusterControlPlane";
 import { checkMachineConfiguration } from "./checkMachineConfiguration";
 import { checkQuotas } from "./checkQuotas";
@@ -97,6 +98,7 @@ export function checkTalosCluster(name: string, args: ChosenClusterArgs): Proper
     ...checkMetadataAccess(args),
     ...checkIrsa(args),
     ...checkClusterAccess(args),
+    ...checkSecretsEncryption(args),
   );
   const networkProblems = checkNetwork({ ...network, ...facts.ranges });
   for (const problem of networkProblems) {

@@ -1,5 +1,5 @@
 import { eachAddOn } from "../../addOns/addOnChoices";
-import { registriesOf } from "../../addOns/addOnImages";
+import { registriesOf, registryOf } from "../../addOns/addOnImages";
 import { podIdentityWebhook } from "../../addOns/podIdentityWebhook";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 
@@ -45,6 +45,9 @@ export function planRegistries(args: ChosenClusterArgs, role: MachineRole): Regi
   }
   for (const registry of ofWebhook) {
     fetch(registry, "irsa");
+  }
+  if (isControlPlane && facts.secretsEncryption !== undefined) {
+    fetch(registryOf(facts.secretsEncryption.pluginImage), "secretsEncryption");
   }
   return users;
 }

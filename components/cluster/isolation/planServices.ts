@@ -31,6 +31,9 @@ export function planServices(args: ChosenClusterArgs): ServiceCallers {
     // Pods exchange their tokens there.
     call(["sts"], "irsa");
   }
+  if (args.secretsEncryption !== undefined) {
+    call(["kms"], "secretsEncryption");
+  }
   const roles = { controlPlane, workers, ...workerPools };
   for (const [name, machines] of Object.entries(roles)) {
     const { ecrPull = false }: NodePermissions = machines?.role?.permissions ?? {};

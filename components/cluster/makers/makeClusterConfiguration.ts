@@ -47,7 +47,7 @@ export function makeClusterConfiguration(
   const clusterName = pulumi.output(args.clusterName ?? name);
   const endpoint = pulumi.output(`https://${args.facts.names.recordName}:${KUBERNETES_API_PORT}`);
   const secrets = makeSecrets(name, args, child);
-  const rotation = makeRotation(name, args.rotation ?? {}, secrets, child);
+  const rotation = makeRotation(name, args, secrets, child);
   const { secretsBundle } = rotation.of("controlplane");
   const identity = makeIdentity(
     name,

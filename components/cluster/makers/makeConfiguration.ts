@@ -111,6 +111,7 @@ export function makeControlPlaneConfiguration(
         inlineManifests: madeOf(withOwnManifests(inlineManifests, manifests), inlineManifests),
       }),
       ...configurationOf("controlplane", args, sources),
+      secretsEncryption: args.facts.secretsEncryption,
       machineType: "controlplane" as const,
       patches:
         first.length === 0

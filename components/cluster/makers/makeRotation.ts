@@ -27,6 +27,8 @@ import {
   withAuthority,
   withKeyOrToken,
 } from "../../../provider/pki";
+import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import { planSecretboxKeys, type SecretboxKeys } from "../plan/planSecretsKeys";
 
 /** The secrets in the configuration of a role's machines. */
 export interface RoleSecrets {
@@ -63,6 +65,14 @@ export interface ClusterRotation {
   readonly label: (authority: Authority) => string | undefined;
 }
 
+/** The arguments of a cluster that say which secrets its machines have. */
+type RotationArgs = Pick<TalosClusterArgs, "rotation" | "secretsEncryption">;
+
+interface RotationPlan {
+  readonly rotation: Rotation;
+  readonly secretbox: SecretboxKeys;
+}
+
 interface Generations {
   readonly authority: (which: Authority, number: number) => pulumi.Output<CertificateAndKey>;
   readonly keyOrToken: (which: KeyOrToken, number: number) => pulumi.Output<string>;
@@ -88,11 +98,13 @@ const LABELS = {
  */
 export function makeRotation(
   name: string,
-  rotation: Rotation,
+  args: RotationArgs,
   secrets: MachineSecrets,
   child: pulumi.CustomResourceOptions,
 ): ClusterRotation {
-  const generations = makeGenerations(name, rotation, secrets, child);
+  const { rotation = {} } = args;
+  const secretbox = planSecretboxKeys(args);
+  const generations = makeGenerations(name, { rotation, secretbox }, secrets, child);
   const certificatesOf = (which: Authority, role: MachineType) =>
     unlessEmpty(
       planGenerations(which, rotation[which], role).accepted.map((number) =>
@@ -111,16 +123,15 @@ export function makeRotation(
             generations.keyOrToken("serviceAccountKey", number).apply(publicServiceAccountKey),
           ),
         );
-  const secretboxKeys = generationsOf("secretboxKey", rotation.secretboxKey);
   const tokens = planGenerations("bootstrapToken", rotation.bootstrapToken, "controlplane");
   const ofControlPlane = () => ({
     etcdCa: certificatesOf("etcdCa", "controlplane"),
     aggregatorCa: certificatesOf("aggregatorCa", "controlplane"),
     serviceAccountKey: serviceAccountKeys,
     secretboxKey:
-      secretboxKeys.length === 1
+      secretbox.all.length < 2
         ? undefined
-        : secretboxKeys.map((number) => generations.keyOrToken("secretboxKey", number)),
+        : secretbox.all.map((number) => generations.keyOrToken("secretboxKey", number)),
     bootstrapToken: unlessEmpty(
       tokens.accepted.map((number) => generations.keyOrToken("bootstrapToken", number)),
     ),
@@ -134,7 +145,7 @@ export function makeRotation(
         ...(role === "controlplane" && ofControlPlane()),
       }).filter(([, values]) => values !== undefined);
       return {
-        secretsBundle: bundleOf(role, rotation, secrets, generations),
+        secretsBundle: bundleOf(role, { rotation, secretbox }, secrets, generations),
         acceptedAuthorities: accepted.length === 0 ? undefined : Object.fromEntries(accepted),
       };
     },
@@ -157,7 +168,7 @@ export function makeRotation(
 
 function makeGenerations(
   name: string,
-  rotation: Rotation,
+  { rotation, secretbox }: RotationPlan,
   secrets: MachineSecrets,
   child: pulumi.CustomResourceOptions,
 ): Generations {
@@ -172,7 +183,10 @@ function makeGenerations(
     }
   }
   for (const secret of KEYS_AND_TOKENS) {
-    for (const generation of laterGenerations(secret, rotation)) {
+    const later = laterGenerations(secret, rotation);
+    const isMade = (generation: number) =>
+      secret !== "secretboxKey" || secretbox.all.includes(generation);
+    for (const generation of later.filter(isMade)) {
       const label = `${name}-${LABELS[secret]}-${generation}`;
       const { value } = new RotatedSecret(label, { secret, generation }, opts);
       keysAndTokens.set(`${secret} ${generation}`, value);
@@ -211,7 +225,7 @@ function laterGenerations(secret: RotatableSecret, rotation: Rotation): readonly
 /** The secrets of the first generation, with the generations that a role uses now. */
 function bundleOf(
   role: MachineType,
-  rotation: Rotation,
+  { rotation, secretbox }: RotationPlan,
   secrets: MachineSecrets,
   { authority, keyOrToken }: Generations,
 ): pulumi.Output<SecretsBundle> {
@@ -223,7 +237,9 @@ function bundleOf(
     const used =
       which === "trustdToken"
         ? planTrustdToken(rotation.trustdToken, role)
-        : planGenerations(which, rotation[which], role).issuing;
+        : which === "secretboxKey"
+          ? secretbox.bundled
+          : planGenerations(which, rotation[which], role).issuing;
     return used === 1 ? [] : [{ which, value: keyOrToken(which, used) }];
   });
   if (authorities.length === 0 && others.length === 0) {

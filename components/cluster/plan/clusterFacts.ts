@@ -23,6 +23,7 @@ import {
   planPodNetwork,
   type PodNetworkPlan,
 } from "./planPodNetwork";
+import { type PlannedSecretsEncryption, planSecretsEncryption } from "./planSecretsKeys";
 import { type ClusterZones, clusterZones } from "./workerZones";
 
 /** What follows from a cluster's arguments and add-ons alone. Checks, plan and makers read it. */
@@ -42,6 +43,8 @@ export interface ClusterFacts {
   readonly healthGates: TalosClusterArgs["healthGates"];
   /** Undefined without IAM roles for service accounts. */
   readonly irsa: ClusterIrsa | undefined;
+  /** Undefined if no key in KMS encrypts or reads Secrets. */
+  readonly secretsEncryption: PlannedSecretsEncryption | undefined;
   /** What the add-ons ask of the other arguments. */
   readonly addOnCluster: AddOnCluster;
   readonly firewall: FirewallChoices;
@@ -70,6 +73,7 @@ export function clusterFacts(args: ClusterChoices): ClusterFacts {
     podNetwork: { cni, name: whole.cni ?? DEFAULT_POD_NETWORK },
     healthGates: whole.healthGates ?? healthGates,
     irsa,
+    secretsEncryption: planSecretsEncryption(args),
     addOnCluster: addOnClusterOf(args, { names, irsa, ranges }),
     firewall,
     firewallRules: planFirewallRules(firewall),

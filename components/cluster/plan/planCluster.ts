@@ -5,6 +5,7 @@ import { withAddOns } from "../addOns/withAddOns";
 import type { ChosenClusterArgs, ClusterPlanInput } from "../arguments/chosenClusterArgs";
 import { type ClusterMachines, planClusterMachines } from "./planClusterMachines";
 import { type ClusterRoles, planClusterRoles } from "./planClusterRoles";
+import { withSecretsKeys } from "./planSecretsKeys";
 
 /** A cluster's arguments with what its add-ons need, and with all that follows. Makers read it, and decide nothing again. */
 export type ClusterPlan = ClusterPlanInput & {
@@ -23,7 +24,7 @@ export function planCluster(
   chosen: ChosenClusterArgs,
   region: () => pulumi.Output<string>,
 ): ClusterPlan {
-  const args = withAddOns(chosen, region);
+  const args = withSecretsKeys(withAddOns(chosen, region));
   return {
     ...args,
     subnets: planNetworkSubnets(args.network),

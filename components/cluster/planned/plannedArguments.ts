@@ -6,7 +6,7 @@ import { isControlPlane, optionsOf, type Plan, plannedFlag, type PlannedPlaces }
 import { backups, kubePrism, replacesKubeProxy, scaled } from "./plannedAddOns";
 import { logins } from "./plannedLogins";
 import { CLOUD_PROVIDER, hostnames, kubeletFlags, nodeNames } from "./plannedNodes";
-import { acceptedAuthorities, secrets } from "./plannedSecrets";
+import { acceptedAuthorities, kmsPlugins, secrets } from "./plannedSecrets";
 
 /** The places of an argument that more than its machine follows, or why there are none. */
 type Answer = string | ((plan: Plan) => PlannedPlaces);
@@ -52,6 +52,7 @@ export const PLANNED_ARGUMENTS = {
   }),
   secretsBundle: secrets,
   acceptedAuthorities,
+  secretsEncryption: kmsPlugins,
   platform: "the installer is compared with it: `patchedInstallerProblem`",
   talosVersion: "the installer is compared with it: `patchedInstallerProblem`",
   versionContract: "it is how the same settings are written",

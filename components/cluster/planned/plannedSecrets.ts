@@ -1,4 +1,4 @@
-import { plannedFlag, type PlannedPlaces } from "./plan";
+import { type Plan, plannedFlag, type PlannedPlaces } from "./plan";
 
 const SECRETS = [
   "machine.ca",
@@ -34,4 +34,14 @@ export function acceptedAuthorities(): PlannedPlaces {
     ...plannedFlag("cluster.apiServer", "service-account-key-file", keys),
     ...plannedFlag("cluster.apiServer", "encryption-provider-config", keys),
   };
+}
+
+/** The plugins by which API servers ask KMS. Their encryption configuration no patch may change: `ownedDocuments`. */
+export function kmsPlugins({ args }: Plan): PlannedPlaces {
+  const wayOut = "set the argument secretsEncryption: API servers can't start without this pod";
+  return Object.fromEntries(
+    args.facts.secretsEncryption === undefined
+      ? []
+      : [["KubeStaticPodConfig/*", { allows: "more", wayOut }]],
+  );
 }

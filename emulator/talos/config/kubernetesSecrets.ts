@@ -1,7 +1,13 @@
 import { type ConfigDocument, isMapping, type YamlValue } from "../../../provider/config";
 import type { CertificateAndKey } from "../../../provider/pki";
 import { fileOfFlag } from "./apiServerFiles";
-import { type EncryptionKeys, keysInFile, keysOfResources, talosKeys } from "./encryptionKeys";
+import {
+  type EncryptionKeys,
+  keysInFile,
+  keysOfResources,
+  pluginSockets,
+  talosKeys,
+} from "./encryptionKeys";
 import { textAt, textsAt, valueAt } from "./yamlPath";
 
 /** A CA and the others that are accepted beside it. */
@@ -105,7 +111,10 @@ export function encryptionKeys(configured: Configured): EncryptionKeys {
   }
   const document = documentOf(configured, "KubeEtcdEncryptionConfig");
   if (document !== undefined) {
-    return keysOfResources(isMapping(document.config) ? document.config : null);
+    return keysOfResources(
+      isMapping(document.config) ? document.config : null,
+      pluginSockets(configured.documents),
+    );
   }
   const [secretbox, aescbc] = ["secretboxEncryptionSecret", "aescbcEncryptionSecret"].map((key) =>
     textAt(config, "cluster", key),

@@ -67,6 +67,9 @@ export function answer(request: ApiRequest, context: ApiContext): ApiAnswer {
   if (isSecret) {
     store.encrypted.requireReadable(target, encryptionKeys);
   }
+  if (isSecret && request.method !== "GET" && request.method !== "DELETE") {
+    store.encrypted.requireWritable(encryptionKeys);
+  }
   if (request.method === "GET") {
     return readObjects(request, target, acceptance, context);
   }
@@ -109,11 +112,17 @@ function unknownPath(
   throw new KubernetesFailure(404, "NotFound", "the server could not find the requested resource");
 }
 
-function health(pathname: string, { hasQuorum }: ApiContext): ApiAnswer {
+function health(pathname: string, { hasQuorum, store, encryptionKeys }: ApiContext): ApiAnswer {
   const check = pathname.split("/")[1] ?? "";
-  return hasQuorum || check === "livez"
+  const failed =
+    check === "livez"
+      ? undefined
+      : hasQuorum
+        ? store.encrypted.unreadyCheck(encryptionKeys)
+        : "etcd";
+  return failed === undefined
     ? plain(200, "ok")
-    : plain(500, `[-]etcd failed: reason withheld\n${check} check failed\n`);
+    : plain(500, `[-]${failed} failed: reason withheld\n${check} check failed\n`);
 }
 
 function versionObject({ version, architecture }: ApiContext) {

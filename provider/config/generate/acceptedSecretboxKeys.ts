@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import type { SecretsBundle } from "../../pki/secretsBundle";
 import type { ApiServerFiles } from "./acceptedServiceAccountKeys";
-import { encryptedResources } from "./encryptionProviders";
+import { encryptedResources, secretboxProviders } from "./encryptionProviders";
 
 /**
  * The folder of API servers' audit logs: the only one on a machine that the user of the API server
@@ -43,7 +43,10 @@ export function acceptedSecretboxKeys(
     content: stringify({
       apiVersion: "apiserver.config.k8s.io/v1",
       kind: "EncryptionConfiguration",
-      resources: encryptedResources([key, ...keys.filter((other) => other !== key)], former),
+      resources: encryptedResources(
+        secretboxProviders([key, ...keys.filter((other) => other !== key)]),
+        former,
+      ),
     }),
     permissions: READABLE,
     path: fileOf(index),

@@ -44,6 +44,7 @@ const KINDS: readonly string[] = [
   "KubeProxyConfig",
   "KubeFlannelCNIConfig",
   "KubeCoreDNSConfig",
+  "KubeStaticPodConfig",
   "KubeExternalManifestConfig",
   "KubeInlineManifestConfig",
 ];

@@ -15,6 +15,7 @@ import { networkInterfaces } from "./networkInterfaces";
 import { nodeMetadata, scheduling } from "./nodeMetadata";
 import { registryMirrors } from "./registryMirrors";
 import { resolvers } from "./resolvers";
+import { secretsEncryption } from "./secretsEncryption";
 import { systemDocuments } from "./systemDocuments";
 import { timeServers } from "./timeServers";
 import { userVolumes } from "./userVolumes";
@@ -43,4 +44,5 @@ export const generators: readonly Generator<MachineConfigInput>[] = [
   externalCloudProvider,
   scheduling,
   acceptedAuthorities,
+  secretsEncryption,
 ];

@@ -4,7 +4,12 @@ import type { ConfigDocument } from "../machineConfig";
 import { talosMinor } from "../releases/talosMinor";
 import type { VersionContract } from "../releases/versionContract";
 import { pemOfBase64 } from "../settings/pemForms";
-import { encryptedResources, encryptionResources } from "./encryptionProviders";
+import {
+  encryptedResources,
+  encryptionResources,
+  secretboxKeys,
+  secretboxProviders,
+} from "./encryptionProviders";
 import type { Replaced } from "./generator";
 import { configDocument } from "./mapping";
 
@@ -80,10 +85,22 @@ export function encryptionDocument(
   { secrets }: Pick<SecretsBundle, "secrets">,
   contract: VersionContract,
 ): KeyDocument {
-  const { secretboxencryptionsecret: used = "", aescbcencryptionsecret: former } = secrets;
+  return encryptionBy(secretboxProviders(secretboxKeys(secrets, keys)), { secrets }, contract);
+}
+
+/**
+ * Has API servers encrypt Secrets with the first of these providers, and read those of all.
+ *
+ * @param providers of an encryption configuration: of secretbox keys, or of KMS
+ */
+export function encryptionBy(
+  providers: readonly ConfigDocument[],
+  { secrets }: Pick<SecretsBundle, "secrets">,
+  contract: VersionContract,
+): KeyDocument {
   const resources = contract.kubernetesDocuments
-    ? encryptionResources(secrets, contract, keys)
-    : encryptedResources([used, ...keys.filter((key) => key !== used)], former);
+    ? encryptionResources(secrets, contract, [...providers])
+    : encryptedResources(providers, secrets.aescbcencryptionsecret);
   return {
     document: configDocument("KubeEtcdEncryptionConfig", { config: { resources } }),
     replaced: [

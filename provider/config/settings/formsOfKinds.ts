@@ -159,6 +159,17 @@ export function encryptionKeys(config: YamlValue | undefined, provider: string):
     .flatMap((key) => textAt(key, "secret") ?? []);
 }
 
+/** What an encryption configuration of API servers reads Secrets with: secretbox keys, and names of keys in KMS. The first one encrypts. */
+export function encryptionReaders(config: YamlValue | undefined): readonly string[] {
+  return mappingsAt(config, "resources")
+    .flatMap((resource) => mappingsAt(resource, "providers"))
+    .flatMap(({ secretbox, kms }) => [
+      mappingsAt(secretbox, "keys").flatMap((key) => textAt(key, "secret") ?? []),
+      textAt(kms, "name") ?? [],
+    ])
+    .flat();
+}
+
 /** The certificates of a document with CAs, in the form of fields; the one that issues first. */
 function certificatesOf({ issuingCA, acceptedCAs }: ConfigDocument): readonly string[] {
   const list = Array.isArray(acceptedCAs) ? acceptedCAs : [];

@@ -65,6 +65,8 @@ Wf86aX6PepsntZv2GYlA5UpabfT2EZICICpJ5h/iI+i341gBmLiAFQOyTDT+/wQc
 
 const sysctl = { machine: { sysctls: { "vm.max_map_count": "262144" } } };
 
+const KMS_KEY_ARN = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab";
+
 const ofCluster: Cells<TalosClusterArgs> = {
   environment: one("staging"),
   domain: one("corp.example.com"),
@@ -92,6 +94,10 @@ const ofCluster: Cells<TalosClusterArgs> = {
   access: INSIDE,
   recoverFrom: one({ path: "etcd.snapshot" }),
   rotation: INSIDE,
+  secretsEncryption: one(
+    { pluginImage: "example.com/kms:v1", kmsKeyArns: { 1: KMS_KEY_ARN } },
+    { talosVersion: "v1.14.1", versionContract: "v1.14", kubernetesVersion: "v1.37.2" },
+  ),
   controlPlane: INSIDE,
   workers: INSIDE,
   workerPools: INSIDE,

@@ -218,6 +218,21 @@ describe("by an evaluator of IAM that isn't ours", () => {
     );
   });
 
+  it("API servers encrypt Secrets with the named keys alone", async () => {
+    const key = (id: string) => `arn:aws:kms:${REGION}:${ACCOUNT}:key/${id}`;
+    const policy = planNodePolicy(scope, { secretsKmsKeyArns: [key("0123"), key("4567")] });
+    expect(await deadParts(policy)).toEqual([]);
+    const calls = (id: string, ...names: string[]): Call[] =>
+      names.map((name) => ({ action: `kms:${name}`, resource: key(id) }));
+    const used = [...calls("0123", "Encrypt", "Decrypt"), ...calls("4567", "Encrypt", "Decrypt")];
+    expect(await misjudged(policy, used, true)).toEqual([]);
+    const others = [
+      ...calls("89ab", "Encrypt", "Decrypt"),
+      ...calls("0123", "ScheduleKeyDeletion", "DisableKey", "PutKeyPolicy", "CreateGrant"),
+    ];
+    expect(await misjudged(policy, others, false)).toEqual([]);
+  });
+
   it("a wrong action, resource or condition is found", async () => {
     const bad = (Action: string, Resource: string, key?: string) =>
       deadParts({

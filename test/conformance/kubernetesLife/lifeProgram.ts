@@ -44,13 +44,13 @@ const SETTLED_SECONDS = 5;
 export function lifeProgram(wish: () => LifeWish, around: LifeSurroundings): PulumiFn {
   return () => {
     const wanted = wish();
-    const { rotation: stages = {}, controlPlanes, workers } = wanted;
+    const { controlPlanes, workers } = wanted;
     const addresses = controlPlanes.map(addressOf);
     const secrets = new MachineSecrets(
       "life-secrets",
       defined({ versionContract: "v1.12", rotation: wanted.rotation }),
     );
-    const rotation = makeRotation("life", stages, secrets, {});
+    const rotation = makeRotation("life", defined({ rotation: wanted.rotation }), secrets, {});
     const { secretsBundle } = rotation.of("controlplane");
     const { credentials, talosconfig } = new ClientConfiguration(
       "life-access",

@@ -98,13 +98,13 @@ describe("judgeAuthorities", () => {
       },
     });
     expect(judgeAuthorities(encrypting("a"), encrypting("a", "older")).notes).toEqual([
-      "Secrets of another secretbox key can be read besides",
+      "Secrets of another key can be read besides",
     ]);
     expect(judgeAuthorities(encrypting("a", "older"), encrypting("b", "newer")).notes).toEqual([
-      "another secretbox key encrypts, and Secrets of the former one can still be read",
+      "another key encrypts Secrets, and those of the former one can still be read",
     ]);
     expect(judgeAuthorities(encrypting("b", "newer"), encrypting("b")).notes).toEqual([
-      "Secrets of the secretbox key that was accepted besides can't be read any more",
+      "Secrets of the key that was accepted besides can't be read any more",
     ]);
     for (const [before, after, why] of [
       [encrypting("a"), encrypting("b", "newer"), "doesn't accept the new one yet"],
@@ -170,16 +170,56 @@ describe("judgeAuthorities", () => {
     it("the keys of Secrets are judged one by one", () => {
       const field = { cluster: { secretboxEncryptionSecret: "a" } };
       expect(judge(field, encrypting("a", "b")).notes).toEqual([
-        "Secrets of another secretbox key can be read besides",
+        "Secrets of another key can be read besides",
       ]);
       expect(judge(encrypting("a", "b"), encrypting("b", "a")).notes).toEqual([
-        "another secretbox key encrypts, and Secrets of the former one can still be read",
+        "another key encrypts Secrets, and those of the former one can still be read",
       ]);
       for (const [before, after, why] of [
         [field, encrypting("b", "a"), "doesn't accept the new one yet"],
         [encrypting("a", "c"), encrypting("b", "a"), "doesn't accept the new one yet"],
         [encrypting("a", "b"), encrypting("b", "c"), "would drop its current one"],
         [encrypting("a", "b"), { cluster: { secretboxEncryptionSecret: "b" } }, "would drop"],
+      ] as const) {
+        expect(judge(before, after).problems.join()).toContain(why);
+      }
+    });
+
+    it("a key in KMS is judged as another one, by the name that follows from it", () => {
+      const by = (...readers: string[]): ConfigDocument => ({
+        KubeEtcdEncryptionConfig: {
+          config: {
+            resources: [
+              {
+                resources: ["secrets"],
+                providers: readers.map((each) =>
+                  each.startsWith("aws-")
+                    ? { kms: { apiVersion: "v2", name: each } }
+                    : { secretbox: { keys: [{ name: "key2", secret: each }] } },
+                ),
+              },
+            ],
+          },
+        },
+      });
+      const field = {
+        machine: { type: "controlplane" },
+        cluster: { secretboxEncryptionSecret: "a" },
+      };
+      const way = [field, by("a", "aws-1"), by("aws-1", "a"), by("aws-1"), by("aws-1", "b")];
+      way.push(by("b", "aws-1"), by("b"), by("b", "aws-2"), by("aws-2", "b"), by("aws-2"));
+      way.push(by("aws-2", "aws-3"), by("aws-3", "aws-2"), by("aws-3"));
+      way.slice(1).forEach((after, index) => {
+        expect(judge(way[index] ?? {}, after).problems).toEqual([]);
+        expect(judge(way[index] ?? {}, after).notes).toHaveLength(1);
+      });
+      for (const [before, after, why] of [
+        [field, by("aws-1", "a"), "doesn't accept the new one yet"],
+        [by("aws-1"), field, "doesn't accept the new one yet"],
+        [by("aws-1", "a"), by("aws-2", "a"), "doesn't accept the new one yet"],
+        [by("aws-1", "aws-2"), by("aws-2"), "would drop its current one"],
+        [by("aws-1", "a"), field, "would drop its current one"],
+        [by("aws-1"), { machine: { type: "controlplane" } }, "would be missing"],
       ] as const) {
         expect(judge(before, after).problems.join()).toContain(why);
       }

@@ -1,4 +1,11 @@
-import { keysInFile, talosKeys } from "../../../../emulator/talos/config/encryptionKeys";
+import {
+  type EncryptionKey,
+  type EncryptionKeys,
+  keysInFile,
+  keysOfResources,
+  pluginSockets,
+  talosKeys,
+} from "../../../../emulator/talos/config/encryptionKeys";
 import { KubernetesStore } from "../../../../emulator/talos/kubernetes/kubernetesStore";
 
 const secret = (name: string) => ({
@@ -9,10 +16,10 @@ const secret = (name: string) => ({
 });
 
 describe("the Secrets of a cluster", () => {
-  const [old = "", next = ""] = talosKeys("old", "next");
+  const [old, next] = talosKeys("old", "next") as [EncryptionKey, EncryptionKey];
   let store: KubernetesStore;
   const all = { namespace: undefined, name: undefined };
-  const reads = (keys: readonly string[], which: Parameters<typeof requireReadable>[0] = all) =>
+  const reads = (keys: EncryptionKeys, which: Parameters<typeof requireReadable>[0] = all) =>
     requireReadable(which, keys);
   const requireReadable: KubernetesStore["encrypted"]["requireReadable"] = (which, keys) =>
     store.encrypted.requireReadable(which, keys);
@@ -27,6 +34,21 @@ describe("the Secrets of a cluster", () => {
     expect(() => reads([old])).not.toThrow();
     expect(() => reads([next, old])).not.toThrow();
     expect(() => reads([next])).toThrow('unable to transform key "/registry/secrets/default/one"');
+  });
+
+  it("of KMS need the plugin, for reading and writing, and to be ready", () => {
+    const kms = { id: "aws-1", hasPlugin: true };
+    const away = { ...kms, hasPlugin: false };
+    store.encrypted.wrote("default", "one", [kms, old]);
+    expect(() => reads([kms, old])).not.toThrow();
+    expect(store.encrypted.unreadyCheck([kms, old])).toBeUndefined();
+    expect(() => reads([away, old])).toThrow("got unexpected nil transformer");
+    expect(() => reads([away, old], { namespace: "default", name: "other" })).not.toThrow();
+    expect(store.encrypted.unreadyCheck([old, away])).toBe("kms-providers");
+    expect(() => store.encrypted.requireWritable([old, away])).not.toThrow();
+    expect(() => store.encrypted.requireWritable([away, old])).toThrow("nil transformer");
+    expect(() => reads([old])).toThrow("default/one");
+    expect(store.encrypted.unreadyCheck([old])).toBe("informer-sync");
   });
 
   it("are encrypted again when they are written, one by one", () => {
@@ -52,4 +74,20 @@ resources:
 `;
   expect(keysInFile(text)).toEqual([...talosKeys("next", "old")]);
   expect(keysInFile("")).toEqual([]);
+});
+
+test("a key in KMS has its provider's name, and a plugin if a static pod listens there", () => {
+  const name = "aws-1";
+  const config = {
+    resources: [
+      {
+        resources: ["secrets"],
+        providers: [{ kms: { name, endpoint: "unix:///run/aws-1.sock" } }],
+      },
+    ],
+  };
+  const pod = { spec: { containers: [{ args: ["--region=x", "--listen=/run/aws-1.sock"] }] } };
+  const sockets = pluginSockets([{ kind: "KubeStaticPodConfig", name: "plugin", pod }]);
+  expect(keysOfResources(config, sockets)).toEqual([{ id: name, hasPlugin: true }]);
+  expect(keysOfResources(config, [])).toEqual([{ id: name, hasPlugin: false }]);
 });

@@ -97,6 +97,15 @@ const newerVolumes = fc.oneof(
 /** What is in place of a certificate: of a field in base64 nobody reads more here. */
 const certificate = word.map((text) => Buffer.from(text).toString("base64"));
 
+/** A key in KMS that encrypts Secrets, beside one that reads them. */
+const kmsFirst = {
+  pluginImage: "example.com/aws-encryption-provider:v0.5.0",
+  providers: [
+    "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab",
+    "secretbox",
+  ],
+};
+
 /** Ranges of which Talos' document takes as many for services as for pods. */
 export function evenRanges({
   podCidrs = ["10.244.0.0/16"],
@@ -147,6 +156,12 @@ export function arbitraryOptions(version: string): fc.Arbitrary<FreeOptions> {
       // Documents have texts that Talos reads.
       kubernetesCa: minor < 14 ? fc.array(certificate) : fc.constant([]),
     }),
+    secretsEncryption: fc.constantFrom(
+      undefined,
+      ...(minor < 14
+        ? []
+        : [kmsFirst, { ...kmsFirst, providers: [...kmsFirst.providers].reverse() }]),
+    ),
     discovery: fc.boolean(),
     discoveryEndpoint: word.map((name) => `https://${name}.example.com`),
     timeServers: fc.array(address),

@@ -45,6 +45,8 @@ const access = (more: object) => ({
   },
 });
 
+const KMS_KEY_ARN = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab";
+
 /** Each option, with values that differ in one field each. A new option doesn't compile without a row. */
 function table({ certs, secrets: { secretboxencryptionsecret = "" } }: SecretsBundle): Table {
   return {
@@ -63,6 +65,14 @@ function table({ certs, secrets: { secretboxencryptionsecret = "" } }: SecretsBu
         { serviceAccountKey: [publicServiceAccountKey(certs.k8sserviceaccount.key), certs.os.crt] },
         { secretboxKey: [secretboxencryptionsecret, secretboxencryptionsecret.replace(/^./, "0")] },
         { bootstrapToken: ["abcdef.0123456789abcdef"] },
+      ],
+    },
+    secretsEncryption: {
+      controlPlanes: [
+        { pluginImage: "example.com/kms:v1", providers: [KMS_KEY_ARN, "secretbox"] },
+        { pluginImage: "example.com/kms:v1", providers: ["secretbox", KMS_KEY_ARN] },
+        { pluginImage: "example.com/kms:v1", providers: [KMS_KEY_ARN] },
+        { pluginImage: "example.com/kms:v2", providers: [KMS_KEY_ARN] },
       ],
     },
     dnsDomain: { all: ["corp.internal"] },
@@ -159,12 +169,12 @@ function table({ certs, secrets: { secretboxencryptionsecret = "" } }: SecretsBu
   };
 }
 
-describe.each<[contract: string, refused: readonly string[]]>([
-  // Talos can't mount volumes otherwise: each is refused with that reason.
-  ["v1.12", ["secureEphemeral", "userVolumes"]],
-  ["v1.13", []],
-  ["v1.14", []],
-])("of contract %s, each option", (contract, expectedRefusals) => {
+describe.each<[contract: string, refused: readonly string[], ofControlPlanes: readonly string[]]>([
+  // Talos can't do otherwise: each is refused with that reason.
+  ["v1.12", ["secureEphemeral", "userVolumes"], ["secretsEncryption"]],
+  ["v1.13", [], ["secretsEncryption"]],
+  ["v1.14", [], []],
+])("of contract %s, each option", (contract, ofAll, ofControlPlanes) => {
   const release = { talosVersion: `${contract}.1`, versionContract: contract };
 
   it.each(["controlplane", "worker"] as const)("has an effect on a %s", async (machineType) => {
@@ -176,7 +186,7 @@ describe.each<[contract: string, refused: readonly string[]]>([
         ),
       );
     const idle: string[] = [];
-    const refused: string[] = [];
+    const refused = new Set<string>();
     for (const [name, { all = [], controlPlanes = [] }] of Object.entries(table(secretsBundle))) {
       const made = new Set([textOf({})]);
       const values: readonly unknown[] =
@@ -184,7 +194,7 @@ describe.each<[contract: string, refused: readonly string[]]>([
       for (const value of values) {
         const options: Options = { [name]: value };
         if (problemsOf({ ...release, machineType, ...options }).length > 0) {
-          refused.push(name);
+          refused.add(name);
           continue;
         }
         const text = textOf(options);
@@ -192,7 +202,8 @@ describe.each<[contract: string, refused: readonly string[]]>([
         made.add(text);
       }
     }
-    expect(refused).toEqual(expectedRefusals);
+    const expected = machineType === "worker" ? ofAll : [...ofAll, ...ofControlPlanes];
+    expect([...refused].sort()).toEqual([...expected].sort());
     expect(idle).toEqual([]);
   });
 });

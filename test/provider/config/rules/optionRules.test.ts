@@ -549,6 +549,14 @@ const rules: Readonly<Record<keyof Options, readonly Rule[] | string>> = {
     },
   ],
   acceptedAuthorities: "any value is right",
+  secretsEncryption: [
+    {
+      option: {
+        secretsEncryption: { pluginImage: "example.com/kms", providers: ["alias/secrets"] },
+      },
+      patches: "patches can't set the document: ownedDocuments",
+    },
+  ],
 };
 
 async function failures(given: object): Promise<readonly string[]> {
