@@ -18,6 +18,7 @@ import { plannedSettingsOf } from "../planned/plannedSettings";
 import { accessPatches } from "./makeAccess";
 import { type ClusterIdentity, issuerPatches } from "./makeIdentity";
 import type { ClusterRotation } from "./makeRotation";
+import { whenKeysUsable } from "./whenKeysUsable";
 
 /**
  * The root volume's name on Nitro machines, whatever its name in EC2 (`/dev/xvda` in Talos'
@@ -111,7 +112,7 @@ export function makeControlPlaneConfiguration(
         inlineManifests: madeOf(withOwnManifests(inlineManifests, manifests), inlineManifests),
       }),
       ...configurationOf("controlplane", args, sources),
-      secretsEncryption: args.facts.secretsEncryption,
+      secretsEncryption: usableKeys(args, secrets),
       machineType: "controlplane" as const,
       patches:
         first.length === 0
@@ -137,6 +138,13 @@ export function makeControlPlaneConfiguration(
     }),
     opts,
   );
+}
+
+/** What encrypts Secrets by KMS, once its keys are known to be usable. */
+function usableKeys({ facts: { secretsEncryption } }: ClusterPlan, parent: pulumi.Resource) {
+  return secretsEncryption === undefined
+    ? undefined
+    : { ...secretsEncryption, providers: whenKeysUsable(secretsEncryption.providers, parent) };
 }
 
 /** The manifest of what groups may do; none without groups. */

@@ -24,6 +24,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "aws:ec2/getVpc:getVpc": "an adopted network is taken as it is; nodes are removed in an update",
   "aws:ec2/getSubnet:getSubnet": "an adopted network is taken as it is",
   "aws:servicequotas/getServiceQuota:getServiceQuota": "without an answer, usual quotas count",
+  "aws:kms/getKey:getKey": "nobody asks: keys of a cluster that exists count as usable",
   "aws:ec2/getInstance:getInstance": "a hook asks in an update",
   "aws:ec2/getInstances:getInstances": "a hook or a wait asks in an update",
   "aws:s3/getObject:getObject": "SchematicImage, which is no part of an environment",

@@ -4,6 +4,7 @@ import { ec2Lists } from "./ec2Lists";
 import { getInstance } from "./getInstance";
 import { getInstanceTypeOfferings } from "./getInstanceTypeOfferings";
 import { getInstances } from "./getInstances";
+import { getKey } from "./getKey";
 import { getObject } from "./getObject";
 import { getServiceQuota } from "./getServiceQuota";
 import { getSubnet } from "./getSubnet";
@@ -22,6 +23,7 @@ export const functionKinds: ReadonlyMap<string, FunctionKind> = new Map(
     getAvailabilityZones,
     getInstance,
     getInstances,
+    getKey,
     getInstanceTypeOfferings,
     getObject,
     getRegion,
