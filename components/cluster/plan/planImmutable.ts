@@ -7,6 +7,7 @@ import type { PlacementGroupArgs } from "../../machines/placement";
 import { planDataVolumes } from "../../machines/volumes";
 import { DEFAULT_NETWORK_CIDR } from "../../network/networkArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import { keptKeys } from "./planSecretsKeys";
 
 /** Values for a created network. */
 const MADE = "made";
@@ -27,6 +28,8 @@ const OTHER_ETCD_PLACE =
   "Talos moves no volume of a machine that exists, and refuses such a configuration. Leave it as it was, or make another cluster and restore etcd's snapshot there (docs/backup.md)";
 const OTHER_PLACEMENT =
   "AWS replaces each machine to move it to another placement group, with all that is on its disk. Add another pool with it, move the pods there, then remove this pool";
+const OTHER_SECRETS_KEY =
+  "Secrets are encrypted with the key of this generation, and with another one no API server could read them. Leave it as it was, and go to another key by the next generation (docs/rotation.md)";
 const OTHER_ARCHITECTURE =
   "AWS replaces each machine for another processor architecture, with all that is on its disk.";
 
@@ -39,16 +42,14 @@ interface PlainArguments {
 /**
  * The values that AWS can't change while machines exist, by the argument's path: the network, how
  * its zones are given, and of named machines the architecture, the volume key, the placement group and
- * the data volumes. So is whether etcd's data is alone on its volume, which Talos can't change. Machines of an auto scaling group are replaced anyway. Sources: the AWS provider replaces a VPC for `cidrBlock` and
+ * the data volumes. So are the keys in KMS of generations in use, and whether etcd's data is alone on its volume, which Talos can't change. Machines of an auto scaling group are replaced anyway. Sources: the AWS provider replaces a VPC for `cidrBlock` and
  * an instance for another architecture (terraform-provider-aws PR 36590); EC2 deletes no subnet
  * with a machine in it.
  */
-export function planImmutable({
-  network,
-  controlPlane = {},
-  workerPools = {},
-  acceptedChanges,
-}: TalosClusterArgs): Omit<ImmutableArgumentsArgs, keyof PlainArguments> & PlainArguments {
+export function planImmutable(
+  args: TalosClusterArgs,
+): Omit<ImmutableArgumentsArgs, keyof PlainArguments> & PlainArguments {
+  const { network, controlPlane = {}, workerPools = {}, acceptedChanges } = args;
   const values: Record<string, pulumi.Input<string>> = {};
   const reasons: Record<string, string> = {};
   const recordedWith: Record<string, string> = {};
@@ -88,6 +89,13 @@ export function planImmutable({
   reasons[ETCD_PLACE] = OTHER_ETCD_PLACE;
   if (controlPlane.etcdVolume?.holds === "etcd") {
     values[ETCD_PLACE] = "etcd";
+  }
+  for (const { path, keyArn, hasEncrypted } of keptKeys(args)) {
+    reasons[path] = OTHER_SECRETS_KEY;
+    if (hasEncrypted) {
+      recordedWith[path] = "controlPlane.instanceType.architecture";
+    }
+    Object.assign(values, defined({ [path]: keyArn }));
   }
   for (const [name, pool] of Object.entries(workerPools)) {
     const { instanceType = DEFAULT_INSTANCE_TYPE, machineCount = 0 } = pool;

@@ -52,6 +52,27 @@ export function planSecretboxKeys({ secretsEncryption, rotation }: SecretsKeysAr
   return { bundled, all: generationsOf("secretboxKey", rotation?.secretboxKey).filter(isOwn) };
 }
 
+/** A generation whose key machines have in a stage. */
+export interface KeptKey {
+  /** Where its argument stands: `secretsEncryption.kmsKeyArns.2`. */
+  readonly path: string;
+  /** Its key in KMS; undefined for a secretbox key. */
+  readonly keyArn: pulumi.Input<string> | undefined;
+  /** Whether the key has encrypted Secrets, so that it can neither come nor go. */
+  readonly hasEncrypted: boolean;
+}
+
+/** The generations that keep their key. */
+export function keptKeys({ secretsEncryption, rotation }: SecretsKeysArgs): readonly KeptKey[] {
+  const accepting =
+    rotation?.secretboxKey?.stage === "accept" ? rotation.secretboxKey.to : undefined;
+  return generationsOf("secretboxKey", rotation?.secretboxKey).map((generation) => ({
+    path: `secretsEncryption.kmsKeyArns.${generation}`,
+    keyArn: secretsEncryption?.kmsKeyArns[generation],
+    hasEncrypted: generation !== accepting,
+  }));
+}
+
 /** The one that encrypts first. */
 function generationsInOrder(rotation: Rotation = {}): readonly number[] {
   const { issuing, accepted } = planGenerations(

@@ -81,6 +81,58 @@ describe("the immutable arguments of a cluster", () => {
     }
   });
 
+  it("cover the keys in KMS of generations that have encrypted Secrets", async () => {
+    const kms = (keys: Record<string, string>) => ({
+      secretsEncryption: { pluginImage: "kms:v1", kmsKeyArns: keys },
+    });
+    const at = (to: number, stage: "accept" | "issue" | "drop", keys?: Record<string, string>) => ({
+      ...(keys && kms(keys)),
+      rotation: { secretboxKey: { to, stage } },
+    });
+    const problems = async (
+      before: Partial<TalosClusterArgs>,
+      after: Partial<TalosClusterArgs>,
+    ) => {
+      const [olds, news] = await Promise.all(
+        [before, after].map(async (change) => {
+          const { reasons, recordedWith } = planImmutable({ ...standard, ...change });
+          return { values: await valuesOf(change), reasons, recordedWith, accepted: {} };
+        }),
+      );
+      const { failures } = await immutableArgumentsHandler.check(
+        olds as never,
+        news as unknown as Parameters<typeof immutableArgumentsHandler.check>[1],
+      );
+      return failures.map(({ property }) => property.replace("secretsEncryption.kmsKeyArns.", ""));
+    };
+    const way: readonly Partial<TalosClusterArgs>[] = [
+      {},
+      at(2, "accept", { 2: KEY }),
+      at(2, "issue", { 2: KEY }),
+      at(2, "drop", { 2: KEY }),
+      at(3, "accept", { 2: KEY }),
+      at(3, "issue", { 2: KEY }),
+      at(3, "drop", { 2: KEY }),
+      at(3, "drop"),
+    ];
+    for (const [index, after] of way.slice(1).entries()) {
+      expect(await problems(way[index] ?? {}, after)).toEqual([]);
+      const isBack = !("rotation" in after) || after.rotation.secretboxKey?.stage !== "drop";
+      expect(isBack ? await problems(after, way[index] ?? {}) : []).toEqual([]);
+    }
+    for (const [before, after, generation] of [
+      [{}, kms({ 1: KEY }), "1"],
+      [kms({ 1: KEY }), {}, "1"],
+      [kms({ 1: KEY }), kms({ 1: `${KEY}0` }), "1"],
+      [at(2, "issue", { 2: KEY }), at(2, "issue"), "2"],
+      [at(2, "drop", { 2: KEY }), at(2, "drop"), "2"],
+      [at(2, "drop"), at(2, "drop", { 2: KEY }), "2"],
+      [at(3, "accept", { 2: KEY }), at(3, "issue"), "2"],
+    ] as const) {
+      expect(await problems(before, after)).toEqual([generation]);
+    }
+  });
+
   it("cover internet access and the second range of a network", async () => {
     expect(await valuesOf({ network: { zones: ["us-east-1a"], internetAccess: false } })).toEqual(
       expect.objectContaining({ "network.adopt.vpcId": "made without internet access" }),
@@ -118,6 +170,7 @@ describe("the immutable arguments of a cluster", () => {
     const { recordedWith } = planImmutable({ ...standard, workerPools: { apps } });
     expect(recordedWith).toEqual({
       "controlPlane.etcdVolume.holds": "controlPlane.instanceType.architecture",
+      "secretsEncryption.kmsKeyArns.1": "controlPlane.instanceType.architecture",
       "workerPools.apps.dataVolumes": "workerPools.apps.instanceType.architecture",
       "workerPools.apps.placementGroup": "workerPools.apps.instanceType.architecture",
     });
