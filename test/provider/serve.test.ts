@@ -239,16 +239,17 @@ describe("serve", () => {
     expect((await served.check(olds, without)).failures).toEqual([]);
   });
 
-  it("keeps the gates of two clusters apart that begin the same stage", async () => {
-    const served = serve("RotationGate");
-    const { credentials, endpoint } = bootstrap;
-    const gateOf = async (machineId: string, node: string) => {
-      const limits = { timeoutSeconds: 60, rewriteTimeoutSeconds: 60 };
-      const machine = { machineId, node, endpoint, credentials, redactedConfiguration: "" };
-      return (await served.check({}, { ...machine, ...limits, rotation: {} })).inputs;
+  it.each([
+    ["RotationGate", { rotation: {}, rewriteTimeoutSeconds: 60 }],
+    ["KubernetesUpgrade", { settledSeconds: 5 }],
+  ])("keeps two clusters apart whose %s has the same inputs", async (kind, given) => {
+    const served = serve(kind);
+    const inputsOf = async (machineId: string, node: string) => {
+      const machine = { ...bootstrap, machineId, node, redactedConfiguration: "" };
+      return (await served.check({}, { ...machine, ...given })).inputs;
     };
-    const one = await gateOf("i-1", "127.0.0.1");
-    const other = await gateOf("i-2", "127.0.0.2");
+    const one = await inputsOf("i-1", "127.0.0.1");
+    const other = await inputsOf("i-2", "127.0.0.2");
     expect(served.checked(one)).toMatchObject({ node: "127.0.0.1" });
     expect(served.checked(other)).toMatchObject({ node: "127.0.0.2" });
   });
