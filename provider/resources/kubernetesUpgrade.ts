@@ -138,8 +138,9 @@ interface State {
 export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
   achieved: { update: "upgraded and healthy" },
 
+  // The machine's id tells two clusters in one stack apart, which have the same images.
   transient: [
-    ...(["machineId", "node", "endpoint", "credentials"] as const),
+    ...(["node", "endpoint", "credentials"] as const),
     ...(["redactedConfiguration", "settledSeconds", "timeoutSeconds"] as const),
     ...(["upgradeTalos", "upgradeTimeoutSeconds", "drain", "revision"] as const),
   ],

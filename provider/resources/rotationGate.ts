@@ -90,7 +90,7 @@ export class RotationGate extends TalosResource {
 }
 
 interface Inputs {
-  /** Empty if the program doesn't name it. */
+  /** Absent if the program doesn't name it. */
   readonly machineId?: string;
   readonly node: string;
   readonly endpoint: string;
@@ -116,8 +116,9 @@ const NEW_MACHINE =
 export const rotationGateHandler: Handler<Inputs, State> = {
   achieved: { update: "every machine is ready for this stage" },
 
+  // The machine's id tells the gates of two clusters in one stack apart, which begin the same stage.
   transient: [
-    ...(["machineId", "node", "endpoint", "credentials", "redactedConfiguration"] as const),
+    ...(["node", "endpoint", "credentials", "redactedConfiguration"] as const),
     ...(["timeoutSeconds", "rewriteTimeoutSeconds", "whenTokensAreOld"] as const),
   ],
 
@@ -133,10 +134,7 @@ export const rotationGateHandler: Handler<Inputs, State> = {
       ...(isRefused ? [{ property: "rotation", reason: NEW_MACHINE }] : []),
     ];
     // The engine needs each transient input to be present.
-    return Promise.resolve({
-      inputs: { machineId: "", ...news, whenTokensAreOld: whenOld },
-      failures,
-    });
+    return Promise.resolve({ inputs: { ...news, whenTokensAreOld: whenOld }, failures });
   },
 
   diff(_id, state, news) {

@@ -26,6 +26,7 @@ export const machineRuns: readonly LabRun[] = [
       "labKeyRotation",
       "labKubernetesRotation",
       "labContractRise",
+      "labSecretsKms",
     ],
   },
 ];

@@ -239,6 +239,21 @@ describe("serve", () => {
     expect((await served.check(olds, without)).failures).toEqual([]);
   });
 
+  it.each([
+    ["RotationGate", { rotation: {}, rewriteTimeoutSeconds: 60 }],
+    ["KubernetesUpgrade", { settledSeconds: 5 }],
+  ])("keeps two clusters apart whose %s has the same inputs", async (kind, given) => {
+    const served = serve(kind);
+    const inputsOf = async (machineId: string, node: string) => {
+      const machine = { ...bootstrap, machineId, node, redactedConfiguration: "" };
+      return (await served.check({}, { ...machine, ...given })).inputs;
+    };
+    const one = await inputsOf("i-1", "127.0.0.1");
+    const other = await inputsOf("i-2", "127.0.0.2");
+    expect(served.checked(one)).toMatchObject({ node: "127.0.0.1" });
+    expect(served.checked(other)).toMatchObject({ node: "127.0.0.2" });
+  });
+
   it("leaves the diff to the engine, unless no recorded input differs", async () => {
     const served = serve("MachineConfiguration");
     const news = { ...(await machineConfigurationInputs()), __provider: "the stub" };

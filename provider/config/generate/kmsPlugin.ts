@@ -15,8 +15,8 @@ const FOLDER = "/var/log/audit/kube";
  */
 const USER_ID = 65_534;
 
-/** The first port for the plugin's health, on the machine itself. Further plugins take those after it. */
-const FIRST_HEALTH_PORT = 8_083;
+/** The port for a plugin's health, on an address of the machine's loopback that no other plugin has. */
+const HEALTH_PORT = 8_083;
 
 /** How long an API server waits for an answer of the plugin, which asks KMS. */
 const TIMEOUT = "3s";
@@ -26,7 +26,7 @@ const TIMEOUT = "3s";
  * so it follows from the key: another key has another name.
  */
 export function kmsProviderName(keyArn: string): string {
-  return `aws-${createHash("sha256").update(keyArn).digest("hex").slice(0, 12)}`;
+  return `aws-${hashOf(keyArn).toString("hex").slice(0, 12)}`;
 }
 
 /**
@@ -45,21 +45,19 @@ export function kmsProvider(keyArn: string): ConfigDocument {
 export interface KmsPlugin {
   readonly keyArn: string;
   readonly pluginImage: string;
-  /** Its number among the plugins of a machine, from 0. */
-  readonly index: number;
 }
 
 /**
  * The plugin of a key as a static pod, one for each key: a plugin with several has one health for all. It runs before there is a pod network, so in the machine's own, from where
  * it reaches the metadata service for the machine's role.
  */
-export function kmsPluginPod({ keyArn, pluginImage, index }: KmsPlugin): {
+export function kmsPluginPod({ keyArn, pluginImage }: KmsPlugin): {
   readonly name: string;
   readonly pod: ConfigDocument;
 } {
   const provider = kmsProviderName(keyArn);
   const name = `kms-plugin-${provider}`;
-  const port = FIRST_HEALTH_PORT + index;
+  const host = loopbackOf(keyArn);
   const [, , , region = ""] = keyArn.split(":");
   return {
     name,
@@ -85,7 +83,7 @@ export function kmsPluginPod({ keyArn, pluginImage, index }: KmsPlugin): {
               `--key=${keyArn}`,
               `--region=${region}`,
               `--listen=${socketOf(provider)}`,
-              `--health-port=127.0.0.1:${port}`,
+              `--health-port=${host}:${HEALTH_PORT}`,
               "--health-kms-version=v2",
             ],
             securityContext: {
@@ -95,7 +93,7 @@ export function kmsPluginPod({ keyArn, pluginImage, index }: KmsPlugin): {
             },
             resources: { requests: { cpu: "10m", memory: "32Mi" } },
             // Its own health pages fail while KMS refuses: a restart would help nothing then.
-            livenessProbe: { tcpSocket: { host: "127.0.0.1", port }, initialDelaySeconds: 10 },
+            livenessProbe: { tcpSocket: { host, port: HEALTH_PORT }, initialDelaySeconds: 10 },
             volumeMounts: [{ name: "socket", mountPath: FOLDER }],
           },
         ],
@@ -104,6 +102,19 @@ export function kmsPluginPod({ keyArn, pluginImage, index }: KmsPlugin): {
       },
     },
   };
+}
+
+/**
+ * The address of a key's plugin, which follows from the key: a plugin whose pod changed because another one
+ * comes or goes would be away while API servers start, and two could want one port.
+ */
+function loopbackOf(keyArn: string): string {
+  const [first = 0, second = 0, third = 0] = hashOf(keyArn).map((byte) => (byte % 254) + 1);
+  return `127.${first}.${second}.${third}`;
+}
+
+function hashOf(keyArn: string): Buffer {
+  return createHash("sha256").update(keyArn).digest();
 }
 
 function socketOf(provider: string): string {

@@ -70,11 +70,11 @@ export const secretsEncryption: Generator<SecretsEncryptionOptions & AcceptedAut
       secretsBundle,
       contract,
     );
-    // Sorted, so that a plugin keeps its port when another key encrypts.
+    // Sorted, so that the documents keep their order when another key encrypts.
     const pods = providers
       .filter((provider) => provider !== SECRETBOX)
       .sort()
-      .map((keyArn, index) => kmsPluginPod({ keyArn, pluginImage, index }));
+      .map((keyArn) => kmsPluginPod({ keyArn, pluginImage }));
     return {
       documents: [
         document,

@@ -50,9 +50,32 @@ export async function storedInEtcd(
   authority: CertificateAndKey,
   key: string,
 ): Promise<string> {
-  const asked = { key: Buffer.from(key).toString("base64") };
-  const { kvs = [] } = JSON.parse(await callEtcd(address, authority, "/v3/kv/range", asked)) as {
-    readonly kvs?: readonly { readonly value: string }[];
-  };
-  return Buffer.from(kvs[0]?.value ?? "", "base64").toString("latin1");
+  const [value = ""] = (await readRange(address, authority, { key: encode(key) })).values();
+  return value;
 }
+
+/** The values of all keys that begin with these words, as etcd has them. */
+export function storedUnder(
+  address: string,
+  authority: CertificateAndKey,
+  beginning: string,
+): Promise<ReadonlyMap<string, string>> {
+  // Source: etcd v3.6, "API", "Key ranges": the first key that begins with something greater.
+  const last = beginning.charCodeAt(beginning.length - 1);
+  const end = `${beginning.slice(0, -1)}${String.fromCharCode(last + 1)}`;
+  return readRange(address, authority, { key: encode(beginning), range_end: encode(end) });
+}
+
+async function readRange(
+  address: string,
+  authority: CertificateAndKey,
+  range: object,
+): Promise<ReadonlyMap<string, string>> {
+  const { kvs = [] } = JSON.parse(await callEtcd(address, authority, "/v3/kv/range", range)) as {
+    readonly kvs?: readonly { readonly key: string; readonly value: string }[];
+  };
+  return new Map(kvs.map(({ key, value }) => [decode(key), decode(value)]));
+}
+
+const encode = (text: string) => Buffer.from(text).toString("base64");
+const decode = (text: string) => Buffer.from(text, "base64").toString("latin1");
