@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isUnknown, UNKNOWN } from "../base/unknown";
 import { canonicalJson } from "../config/canonicalJson";
 
@@ -29,7 +30,8 @@ export class CheckedInputs {
   constructor(private readonly transient: readonly string[]) {}
 
   /**
-   * Holds back what is transient.
+   * Holds back what is transient. Of two resources that keep the same and hold back something else, such as those
+   * of two clusters, the second one also keeps its URN. Otherwise one would act with the other's.
    *
    * @param olds what was kept of the inputs the last time; empty for a new resource
    * @param hides whether parts of the inputs are hidden that the program doesn't know
@@ -39,13 +41,19 @@ export class CheckedInputs {
     const isTransient = ([name]: [string, unknown]) => this.transient.includes(name);
     const { [URN]: urn, [GIVEN]: given, ...others } = inputs;
     const entries = Object.entries(others);
-    const kept = Object.fromEntries(entries.filter((entry) => !isTransient(entry)));
+    const own = Object.fromEntries(entries.filter((entry) => !isTransient(entry)));
+    const held = Object.fromEntries(entries.filter(isTransient));
+    const other = this.checked.get(keyOf(own));
+    const isShared = other?.urn !== undefined && other.urn !== urn;
+    const isTwin = isShared && !isDeepStrictEqual(other.transient, held);
+    const kept = isTwin ? { ...own, [URN]: urn } : own;
     const key = keyOf(kept);
     // Where two resources keep the same, the more careful answer is right for both.
     const differs = key !== keyOf(olds) && this.checked.get(key)?.differs !== false;
     this.checked.set(key, {
-      transient: Object.fromEntries(entries.filter(isTransient)),
-      urn: typeof urn === "string" ? urn : undefined,
+      transient: held,
+      // The first one's: what it holds back later is not the others'.
+      urn: isShared && !isTwin ? other.urn : typeof urn === "string" ? urn : undefined,
       differs,
       hides,
     });

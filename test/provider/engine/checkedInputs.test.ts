@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../provider/base/unknown";
-import { CheckedInputs } from "../../../provider/engine/checkedInputs";
+import { CheckedInputs, URN } from "../../../provider/engine/checkedInputs";
 
 const given = { node: "a", token: "t", empty: null };
 
@@ -27,6 +27,23 @@ describe("CheckedInputs", () => {
     expect(checked.differs(given)).toBe(false);
     checked.hold({ node: "b", token: "t" }, { node: "a" });
     expect(checked.differs({ node: "b" })).toBe(true);
+  });
+
+  it("gives each of two resources that record the same what it held back itself", () => {
+    const checked = new CheckedInputs(["token"]);
+    const held = (urn: string, token: string) =>
+      checked.hold({ node: "a", token, [URN]: urn }, { node: "a" });
+    const [one, other, alike] = [held("urn:1", "t"), held("urn:2", "u"), held("urn:3", "t")];
+    expect(one).toEqual({ node: "a" });
+    expect(alike).toEqual({ node: "a" });
+    expect(checked.all(one)).toMatchObject({ token: "t" });
+    expect(checked.all(other)).toMatchObject({ token: "u" });
+    expect(checked.urn(other)).toBe("urn:2");
+    // A resource that is checked again, for example before its replacement, is itself.
+    expect(held("urn:2", "w")).toEqual(other);
+    expect(checked.all(other)).toMatchObject({ token: "w" });
+    expect(checked.all(held("urn:3", "v"))).toMatchObject({ token: "v" });
+    expect(checked.all(one)).toMatchObject({ token: "t" });
   });
 
   it("keeps inputs apart if two resources record the same", () => {
