@@ -60,7 +60,6 @@ const cluster = new TalosCluster("prod", {
     pluginImage: "123456789012.dkr.ecr.eu-central-1.amazonaws.com/aws-encryption-provider:v1.36.0",
     kmsKeyArns: { 1: secretsKey.arn },
   },
-  machineConfiguration: { ecrCredentialProvider: true },
   addOns: {
     metricsServer: true,
     // Who did what in Kubernetes, out of reach of whoever has a machine.

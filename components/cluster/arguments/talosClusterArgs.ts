@@ -306,7 +306,8 @@ export interface TalosClusterArgs {
 export interface ClusterSecretsEncryptionArgs {
   /**
    * Image of the plugin `kubernetes-sigs/aws-encryption-provider`, with a version or digest. Nobody publishes
-   * one, so build it; control planes must be able to fetch it.
+   * one, so build it; control planes must be able to fetch it. From a private registry of ECR, their role may, and kubelet
+   * logs in.
    */
   readonly pluginImage: string;
   /**

@@ -2,6 +2,7 @@ import { eachAddOn } from "../../addOns/addOnChoices";
 import type { CalledService } from "../../addOns/common/addOn";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
+import { isInEcr } from "../plan/planEcrLogin";
 
 /** The callers of each service, as a reader knows them. */
 export type ServiceCallers = ReadonlyMap<CalledService, readonly string[]>;
@@ -33,6 +34,7 @@ export function planServices(args: ChosenClusterArgs): ServiceCallers {
   }
   if (args.secretsEncryption !== undefined) {
     call(["kms"], "secretsEncryption");
+    call(isInEcr(args.secretsEncryption.pluginImage) ? IMAGES_IN_ECR : [], "secretsEncryption");
   }
   const roles = { controlPlane, workers, ...workerPools };
   for (const [name, machines] of Object.entries(roles)) {

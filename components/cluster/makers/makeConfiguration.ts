@@ -13,6 +13,7 @@ import type { OwnManifest } from "../addOns/makeOwnManifests";
 import { withOwnManifests } from "../addOns/withOwnManifests";
 import { ownPatches, workerPatches } from "../plan/machinePatches";
 import type { ClusterPlan } from "../plan/planCluster";
+import { isInEcr, planEcrLogin } from "../plan/planEcrLogin";
 import { planMetricsPatches } from "../plan/planMetrics";
 import { plannedSettingsOf } from "../planned/plannedSettings";
 import { accessPatches } from "./makeAccess";
@@ -92,6 +93,9 @@ export function makeControlPlaneConfiguration(
     ...(identity === undefined ? [] : [issuerPatches(identity, { endpoint, versionContract })]),
     ...(logins === undefined ? [] : [accessPatches(logins, args, { endpoint, versionContract })]),
     ...(args.kubeconfigLifetimeHours === undefined ? [] : [kubeconfigPatches(args)]),
+    ...(isInEcr(args.facts.secretsEncryption?.pluginImage ?? "")
+      ? [versionContract.apply(planEcrLogin)]
+      : []),
     ...(metrics.length === 0
       ? []
       : [versionContract.apply((contract) => planMetricsPatches(metrics, contract))]),

@@ -11,6 +11,7 @@ import type {
   ClusterChoices,
   ClusterPlanInput,
 } from "../arguments/chosenClusterArgs";
+import { isInEcr } from "./planEcrLogin";
 
 /** The arguments that say which keys encrypt Secrets. */
 type SecretsKeysArgs = Pick<ClusterChoices, "secretsEncryption" | "rotation">;
@@ -84,16 +85,19 @@ function generationsInOrder(rotation: Rotation = {}): readonly number[] {
 }
 
 /**
- * Lets the control plane's role use all keys that are named, also one that is being dropped: until every machine
+ * Lets the control plane's role fetch the plugin, and use all keys that are named, also one that is being dropped: until every machine
  * has dropped it, Secrets are read with it.
  */
 export function withSecretsKeys(args: ClusterPlanInput): ClusterPlanInput {
   const { controlPlane, secretsEncryption } = args;
-  const keyArns = Object.values(secretsEncryption?.kmsKeyArns ?? {});
-  const role = permit(
-    controlPlane.role,
-    keyArns.length === 0 ? {} : { secretsKmsKeyArns: keyArns },
-  );
+  if (secretsEncryption === undefined) {
+    return args;
+  }
+  const { kmsKeyArns, pluginImage } = secretsEncryption;
+  const role = permit(controlPlane.role, {
+    secretsKmsKeyArns: Object.values(kmsKeyArns),
+    ...(isInEcr(pluginImage) && { ecrPull: true }),
+  });
   return { ...args, controlPlane: defined({ ...controlPlane, role }) };
 }
 

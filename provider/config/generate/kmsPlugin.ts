@@ -3,8 +3,8 @@ import type { ConfigDocument } from "../machineConfig";
 
 /**
  * The folder of the plugin's socket: the one of API servers' audit logs. Its owner is the user of the API server,
- * others can't enter it, and Talos mounts it into the API server, as the only one of the machine that is writable there. It exists
- * before the kubelet starts. Sources: Talos v1.14.1, `volumeconfig/system_volumes.go`, `k8stemplates.APIServerPod`,
+ * others can't enter it, and Talos mounts it into the API server, as the only one of the machine that is writable there.
+ * It exists before the kubelet starts. Sources: Talos v1.14.1, `volumeconfig/system_volumes.go`, `k8stemplates.APIServerPod`,
  * `services/kubelet.go`.
  */
 const FOLDER = "/var/log/audit/kube";
@@ -48,8 +48,8 @@ export interface KmsPlugin {
 }
 
 /**
- * The plugin of a key as a static pod, one for each key: a plugin with several has one health for all. It runs before there is a pod network, so in the machine's own, from where
- * it reaches the metadata service for the machine's role.
+ * The plugin of a key as a static pod, one for each key: a plugin with several has one health for all. It runs before
+ * there is a pod network, so in the machine's own, from where it reaches the metadata service for the machine's role.
  */
 export function kmsPluginPod({ keyArn, pluginImage }: KmsPlugin): {
   readonly name: string;

@@ -49,6 +49,30 @@ describe("Secrets that AWS KMS encrypts", () => {
     });
   });
 
+  it.each(["v1.13", "v1.14"])(
+    "has kubelets fetch the plugin from ECR, by contract %s",
+    async (contract) => {
+      const image = "123456789012.dkr.ecr.us-east-1.amazonaws.com/aws-encryption-provider:v1";
+      const { graph } = await make({
+        ...release,
+        kubernetesVersion: "1.36.0",
+        versionContract: contract,
+        secretsEncryption: { pluginImage: image, kmsKeyArns: { 1: KEY } },
+      });
+      const { inputs } = graph.named(talos("MachineConfiguration"), "c-control-plane");
+      expect(JSON.stringify(inputs.patches)).toContain(
+        contract === "v1.14"
+          ? '"kind":"KubeCredentialProviderConfig"'
+          : '"credentialProviderConfig"',
+      );
+      const { policy } = graph.named(
+        "aws:iam/rolePolicy:RolePolicy",
+        "c-control-plane-policy",
+      ).inputs;
+      expect(policy).toContain("ecr:BatchGetImage");
+    },
+  );
+
   it.each<[RotationStep["to"], RotationStep["stage"], readonly string[] | undefined, string[]]>([
     [2, "accept", ["secretbox", KEY], []],
     [2, "issue", [KEY, "secretbox"], []],
@@ -143,6 +167,17 @@ describe("Secrets that AWS KMS encrypts", () => {
         rotation: { secretboxKey: { to: 2, stage: "begin" as "accept" } },
       },
       /^rotation\.secretboxKey\.stage: "begin" is not a stage/,
+    ],
+    [
+      "a network without internet that has no way to ECR",
+      {
+        secretsEncryption: {
+          pluginImage: "123456789012.dkr.ecr.us-east-1.amazonaws.com/kms:v1",
+          kmsKeyArns: { 1: KEY },
+        },
+        network: { zones: ["us-east-1a"], internetAccess: false },
+      },
+      /"ecr\.dkr" \(secretsEncryption\)/,
     ],
     [
       "an older Talos",
