@@ -164,7 +164,7 @@ describe("a machine whose API server gets other keys", () => {
     let state = await begin(V114);
     await expectAnswers([KNOWN, UNKNOWN], [READS, UNKNOWN]);
     await expect(openGate()).rejects.toThrow(
-      /no machine was changed: .* another aggregator CA, but doesn't accept the new one yet.* another service account key, but doesn't.* another secretbox key, but doesn't/,
+      /no machine was changed: .* another aggregator CA, but doesn't accept the new one yet.* another service account key, but doesn't.* encrypt Secrets with another key, but doesn't/,
     );
     for (const [stage, tokens, aggregated] of [
       ["accept", [KNOWN, KNOWN], [READS, READS]],
