@@ -87,8 +87,7 @@ export class ConsoleProof {
   }
 
   private async look(fingerprint: string, signal: AbortSignal | undefined): Promise<void> {
-    this.wayOn = "unasked";
-    const { text, isLive } = await readConsole(this.source, signal);
+    const { text, isLive } = await this.read(signal);
     const { fingerprints, hasLeft } = maintenanceOutput(text);
     const { instanceArn } = this.source;
     proven.set(instanceArn, new Set([...this.proven, ...fingerprints]));
@@ -113,6 +112,18 @@ export class ConsoleProof {
     if (isLive && clock.now() - this.refused.since >= LAG_MS) {
       const reason = "another server answers at its address, or on the way to it";
       throw new ConsoleError(`${this.seen}: ${reason}`, true);
+    }
+  }
+
+  private async read(signal: AbortSignal | undefined) {
+    try {
+      return await readConsole(this.source, signal);
+    } catch (error) {
+      // At the deadline, what was seen before is still what is wrong.
+      if (signal?.aborted !== true) {
+        this.wayOn = "unasked";
+      }
+      throw error;
     }
   }
 
