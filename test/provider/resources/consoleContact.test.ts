@@ -1,3 +1,6 @@
+import { WaitTimeoutError } from "../../../provider/api/waitFor";
+import { clock } from "../../../provider/base/clock";
+import { ConsoleProof } from "../../../provider/lifecycle/delivery/consoleProof";
 import { configurationApplyHandler } from "../../../provider/resources/configurationApply/configurationApplyHandler";
 import { firstContactHandler } from "../../../provider/resources/firstContact";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
@@ -269,6 +272,18 @@ describe("a console that EC2 does not show", () => {
       expect(stepping.skippedMs).toBeGreaterThan(50_000);
     },
   );
+
+  steppingIt("in the last look before the deadline leaves the advice as it was", async () => {
+    const machine = await newMachine();
+    const from = await machineAt(cluster, machine.address);
+    const proof = new ConsoleProof({ ...from, node: machine.address }, consoleOf(machine));
+    const live = new AbortController().signal;
+    expect(await proof.judge("another", { signal: live })).toContain("its certificate has");
+    await clock.pause(5_000, live);
+    await proof.judge("another", { signal: AbortSignal.abort() });
+    const late = proof.explainWait(new WaitTimeoutError("it", "another", 60_000));
+    expect(String(late)).toMatch(replaceIt);
+  });
 
   it("is refused before anything starts, if no instance is named", async () => {
     const machine = await newMachine();
