@@ -85,8 +85,8 @@ function generationsInOrder(rotation: Rotation = {}): readonly number[] {
 }
 
 /**
- * Lets the control plane's role fetch the plugin, and use all keys that are named, also one that is being dropped: until every machine
- * has dropped it, Secrets are read with it.
+ * Lets the control plane's role fetch the plugin, and use all keys that are named, also one that is being dropped:
+ * until every machine has dropped it, Secrets are read with it.
  */
 export function withSecretsKeys(args: ClusterPlanInput): ClusterPlanInput {
   const { controlPlane, secretsEncryption } = args;
